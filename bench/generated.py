@@ -1,6 +1,6 @@
 """What sitegrain makes of sites that a generator made from sources with known contents, so that the truth is exact.
 
-    python bench/generated.py SITES [--site NAME]... [--half read|kept] [--alone] [--misses KIND] [--json FILE]
+    python bench/generated.py SITES [--site NAME]... [--half read|kept] [--alone] [--scramble] [--misses KIND] [--json FILE]
 
 SITES holds a folder for each site: `html/` with its pages, `truth.jsonl` with a line for each page that is measured, and optionally `site.json` with
 its address (`{"base": "https://tea.example/"}`; else https://NAME.example/). A line of the truth has
@@ -32,6 +32,7 @@ from typing import Any
 
 from sitegrain import Article, extract
 from sitegrain.article.threads.posts import Post
+from sitegrain.evaluation.disguise import scramble_names
 from sitegrain.evaluation.metrics import token_prf
 from sitegrain.evaluation.reading.pieces import markdown_pieces
 from sitegrain.evaluation.reading.sameness import is_right
@@ -202,9 +203,11 @@ class Bench:
         return out
 
 
-def measured(folder: Path, with_alone: bool, shown: str) -> Bench:
+def measured(folder: Path, with_alone: bool, scrambled: bool, shown: str) -> Bench:
     about = json.loads((folder / "site.json").read_text()) if (folder / "site.json").exists() else {}
     captures = list(open_source(folder / "html", about.get("base", f"https://{folder.name}.example/")))
+    if scrambled:
+        captures = [scramble_names(capture, folder.name) for capture in captures]
     result = mine(captures)
     row = {page_key(capture.url): i for i, capture in enumerate(captures)}
     bench = Bench(folder.name, shown)
@@ -242,6 +245,7 @@ def main() -> None:
     parser.add_argument("--site", action="append", default=[], help="only this one")
     parser.add_argument("--half", choices=("read", "kept"))
     parser.add_argument("--alone", action="store_true", help="texts also of each page without its site")
+    parser.add_argument("--scramble", action="store_true", help="every class and id has another name")
     parser.add_argument(
         "--misses",
         default="",
@@ -257,7 +261,8 @@ def main() -> None:
             continue
         if given.misses and reading:
             print(folder.name)
-        found[folder.name] = measured(folder, given.alone, given.misses if reading else "").figures()
+        bench = measured(folder, given.alone, given.scramble, given.misses if reading else "")
+        found[folder.name] = bench.figures()
     means: dict[str, dict[str, float | None]] = {}
     for name, half in (("all", None), ("read", True), ("kept", False)):
         rows = [row for site, row in found.items() if half is None or is_read(site) == half]

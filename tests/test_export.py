@@ -7,6 +7,7 @@ import json
 import re
 import sqlite3
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pyarrow.parquet as pq
@@ -18,6 +19,7 @@ from sitegrain.errors import OutputError, UsageError
 from sitegrain.export import FORMATS, export
 from sitegrain.export.chunks import count_tokens, cut
 from sitegrain.export.names import Names, safe_name, stem_of
+from sitegrain.export.target import MANIFEST, write_folder
 from sitegrain.result.mining import mine
 from sitegrain.result.stored import StoredResult
 from sitegrain.tables.capture import Capture
@@ -169,3 +171,21 @@ def test_command(courier: StoredResult, tmp_path: Path) -> None:
     assert run("export", tmp_path / "none", "--to", "csv")[0] == 1
     assert run("export", courier.folder, "--to", "csv", "--out", tmp_path)[0] == 1
     assert run("export", courier.folder, "--to", "sqlite", "--out", "/proc/none/x.sqlite")[0] == 1
+
+
+def test_a_folder_that_failed_is_not_in_the_way(tmp_path: Path) -> None:
+    """A full disk in the middle left files that no manifest named, and the next export refused them."""
+
+    def files(n: int) -> Iterator[tuple[str, str]]:
+        yield "tea/a.md", "old"
+        yield from ((f"mill/{k}.md", "new") for k in range(n))
+        if n:
+            raise OSError(28, "No space left on device")
+
+    folder = tmp_path / "notes"
+    write_folder(folder, files(0))
+    with pytest.raises(OutputError, match="No space left"):
+        write_folder(folder, files(3))
+    assert sorted(path.name for path in folder.rglob("*")) == [MANIFEST, "a.md", "tea"]
+    write_folder(folder, iter([("mill/0.md", "new")]))
+    assert sorted(path.name for path in folder.rglob("*")) == [MANIFEST, "0.md", "mill"]

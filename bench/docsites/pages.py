@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from prose import Prose
+from prose import LEADS, Prose
 
 Inline = list[tuple[Any, ...]]
 Block = tuple[Any, ...]
@@ -111,7 +111,7 @@ class Manual:
             elif mark[0] == "note":
                 out += [("t", sentence), mark]
             else:
-                lead = {"en": "See ", "de": "Siehe ", "zh": "参见", "ja": "参照："}[self.language]
+                lead = LEADS[self.language]
                 end = "." if self.prose.gap else "。"
                 out += [("t", sentence + self.prose.gap + lead), mark, ("t", end)]
         return out

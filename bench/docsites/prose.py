@@ -80,6 +80,10 @@ LANGUAGES = {
 }
 
 
+LEADS = {"en": "See ", "de": "Siehe ", "zh": "参见", "ja": "参照："}
+"""What stands before a link within a text."""
+
+
 class Prose:
     """Sentences of one language; titles do not come twice."""
 

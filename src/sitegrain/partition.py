@@ -8,7 +8,6 @@ walk. Each text node is in exactly one block: no text is lost, none is in two bl
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -16,6 +15,7 @@ import numpy as np
 from sitegrain.arrays.preorder import above, nearest, subtree_sum, under
 from sitegrain.arrays.types import Bools, Ints32, Ints64
 from sitegrain.errors import UsageError
+from sitegrain.light import dataclass
 from sitegrain.tables.memo import per_site
 from sitegrain.tables.repeats import repeated_items
 from sitegrain.tables.site import Site

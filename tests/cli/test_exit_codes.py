@@ -188,3 +188,7 @@ def test_what_a_terminal_cannot_show_is_no_error(tmp_path: Path) -> None:
     )
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"\\u8336" in done.stdout
+    # A file of JSON lines or Markdown is UTF-8, whatever the locale is.
+    locale = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONPATH": ":".join(sys.path)}
+    done = subprocess.run(command, capture_output=True, env=locale)
+    assert "茶 は" in done.stdout.decode()

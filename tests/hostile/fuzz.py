@@ -39,6 +39,7 @@ from sitegrain.tables.parse import TAG_BITS
 from tests.builders import warc_of
 from tests.hostile.corpus import CASES
 from tests.hostile.measure import GOOD
+from tests.tables.plainsoup import difference
 
 CRASHES = Path(__file__).parent / "crashes"
 TOKENS = [
@@ -57,6 +58,11 @@ def _guard(data: bytes) -> None:
 
 def _scan(data: bytes) -> None:
     native.scan(data.decode("utf-8", "replace"), TAG_BITS)
+
+
+def _plain(data: bytes) -> None:
+    found = difference(data)
+    assert not found or found.startswith("refused"), found
 
 
 def _parse(data: bytes) -> None:
@@ -96,7 +102,7 @@ def _jsonl(data: bytes) -> None:
 
 
 TARGETS: dict[str, Callable[[bytes], None]] = {
-    "guard": _guard, "scan": _scan, "parse": _parse, "render": _render, "model": _model, "warc": _warc, "parquet": _parquet,
+    "guard": _guard, "scan": _scan, "plain": _plain, "parse": _parse, "render": _render, "model": _model, "warc": _warc, "parquet": _parquet,
     "jsonl": _jsonl,
 }  # fmt: skip
 

@@ -12,7 +12,7 @@ from tests.native.bodies import both, needs_core
 
 PIECES = (
     "http://", "https://", "a", "b.c", "www.", "xn--", "/", "/.", "../", "..", "?", "#", "%2e", "%2E", "%41", "é", " ", "\t", "\x1f", "index.html", "=", "&", "-", "_",
-    "~", "+", ".", "A", "com", "//", ":", "@", "9", "-a", "a-",
+    "~", "+", ".", "A", "com", "//", ":", "@", "9", "-a", "a-", "B.Org", "XN--", ",", ";", "!", "$", "(", ")", "*", "'", "|", "a:b",
 )  # fmt: skip
 HREFS = st.lists(st.sampled_from(PIECES), max_size=7).map("".join)
 FOLDERS = st.sampled_from(
@@ -45,7 +45,9 @@ def test_what_is_told_is_what_normalisation_gives(href: str, where: tuple[str, s
     [
         ("a.html", "http://a.org/b/c/a.html"), (" a?b=c#d ", "http://a.org/b/c/a?b=c"), ("/a", "http://a.org/a"), ("../a", "http://a.org/b/a"), ("../../../a", "http://a.org/a"),
         ("http://b.org/", "http://b.org/"), ("https://b.co.uk/a+b", "https://b.co.uk/a+b"),
-        ("http://b.org", ""), ("http://B.org/", ""), ("http://localhost/", ""), ("http://xn--a.org/", ""), ("http://1.2.3.4/", ""), ("//b.org/", ""), ("./a", ""), ("a/../b", ""),
+        ("http://b.org", "http://b.org/"), ("http://B.org/", "http://b.org/"), ("https://B.org?c", "https://b.org/?c"), ("a;b=c&d", "http://a.org/b/c/a;b=c&d"),
+        ("/a:b", "http://a.org/a:b"), ("a:b", ""), ("b.org:80/", ""), ("http://XN--a.org/", ""),
+        ("http://localhost/", ""), ("http://xn--a.org/", ""), ("http://1.2.3.4/", ""), ("//b.org/", ""), ("./a", ""), ("a/../b", ""),
         ("a/%2E/b", ""), ("../", ""), ("../http://b.org/", ""), ("../../a?/../b", ""), ("a b", ""), ("é", ""), ("mailto:a@b.org", ""), ("?a", ""), ("#a", ""), ("", ""),
     ],
 )  # fmt: skip

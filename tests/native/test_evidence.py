@@ -19,11 +19,12 @@ from sitegrain import native
 from sitegrain.demo import generate
 from sitegrain.extractor.blocks import Rows, rows_of, text_blocks
 from sitegrain.extractor.cues import class_words, cue_words
-from sitegrain.extractor.evidence import EVIDENCE_NAMES, TAG_KINDS, Evidence, gather
+from sitegrain.extractor.evidence import _ROLE_MARKS, EVIDENCE_NAMES, TAG_KINDS, Evidence, _is_body_prop, gather
 from sitegrain.extractor.model import decide, mean_score
 from sitegrain.extractor.stages import stage_columns
 from sitegrain.native.chars import char_table
-from sitegrain.native.inputs import PageHints, PageTables, Vocabulary
+from sitegrain.native.columns import ATTRIBUTES
+from sitegrain.native.inputs import AttrColumns, PageHints, PageTables, Vocabulary
 from sitegrain.result.mining import read_folder
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
@@ -208,3 +209,24 @@ def test_blocks_of_other_rows_are_refused() -> None:
     marked = hints._replace(mark_row=np.array([10**4], np.int32), mark_column=np.array([0], np.int32))
     with pytest.raises(ValueError, match="marks"):
         native.evidence(PageTables(rows.columns, rows.attrs, blocks, rows.text, rows.site.strings, 2), words, marked)
+
+
+SAID = ("main", " MAIN\n", "banner", "\x1fmenu ", "m" * 40, "", "\u212aey", "text", "some-Text here", "textual", "x_text", "articleBody", "reviewbody2", "t\u00e9xt", "\u00e9 text", "de\u017fcription")  # fmt: skip
+
+
+@needs_core
+@given(st.lists(st.tuples(st.sampled_from(("role", "itemprop", "id")), st.sampled_from(SAID)), max_size=12))
+def test_both_bodies_mark_the_same_rows(said: list[tuple[str, str]]) -> None:
+    strings = tuple(value for _, value in said)
+    columns = (np.arange(len(said)) * 2, [ATTRIBUTES.index(name) for name, _ in said], np.arange(len(said)))
+    attrs = AttrColumns(*(np.array(c, t) for c, t in zip(columns, (np.int32, np.int16, np.int32), strict=True)))
+    in_c, in_python = both(
+        lambda: [c.tolist() for c in native.marked_rows(attrs, strings, _ROLE_MARKS, 9, _is_body_prop)]
+    )
+    assert in_c == in_python
+
+
+def test_marks_of_strings_that_are_not_there_are_refused() -> None:
+    attrs = AttrColumns(*(np.array([c], t) for c, t in ((0, np.int32), (ATTRIBUTES.index("role"), np.int16), (3, np.int32))))  # fmt: skip
+    with pytest.raises((ValueError, IndexError)):
+        native.marked_rows(attrs, ("main",), _ROLE_MARKS, 9, _is_body_prop)

@@ -123,6 +123,33 @@ def test_a_site_in_chunks_is_judged_as_whole(monkeypatch: pytest.MonkeyPatch) ->
 
 
 @needs_core
+@needs_core
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 2**32 - 1), st.integers(0, 6), st.integers(1, 4))
+def test_blocks_of_any_scores_are_decided_the_same(seed: int, kind: int, n_pages: int) -> None:
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(1, 300))
+    some = rng.random(n)
+    strange = rng.choice([0.0, -0.0, 1.0, 0.5, 5e-324, 0.999999], n)
+    score = (some, some**8, 1 - some**8, np.round(some, 2), np.exp(-20 * some), strange, 2 * some)[kind]
+    page = np.sort(rng.integers(0, n_pages, n)).astype(np.int32)
+    words = rng.integers(0, 50, n).astype(np.float64)
+    in_c, in_python = both(lambda: native.decide(score, words, page, n_pages, 0.2).tolist())
+    assert in_c == in_python
+
+
+def test_pages_are_judged_alike_whether_they_were_checked_before_or_not() -> None:
+    evidence = gather(rows_of(site_of("<p>Tea is hot.<p>Milk"), 0, 1))
+    checked, model = evidence.pages, load_trees().score_model
+    others = checked._replace(checked=None), checked._replace(words=checked.words.copy())
+    scores = [native.judge(of, model, None).score.tolist() for of in (checked, *others)]
+    assert scores[0] == scores[1] == scores[2]
+    # What was checked is told by the columns themselves: others are looked at.
+    for wrong in (checked._replace(words=checked.words[1:]), checked._replace(n_pages=0)):
+        with pytest.raises(ValueError, match=r"fit|order of pages"):
+            native.judge(wrong, model, None)
+
+
 def test_what_does_not_fit_is_refused() -> None:
     site = site_of("<p>One<p>Two<p>Three")
     of, model = gather(rows_of(site, 0, 1)).pages, load_trees().score_model

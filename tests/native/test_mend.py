@@ -23,6 +23,7 @@ from sitegrain.extractor.mending.lines.asides import (
     without_leads,
     without_tags,
 )
+from sitegrain.extractor.mending.lines.codelabels import without_code_labels
 from sitegrain.extractor.mending.lines.contents import without_contents
 from sitegrain.extractor.mending.lines.copies import without_echoes, without_subjects
 from sitegrain.extractor.mending.lines.letters import without_letter_heads
@@ -37,6 +38,7 @@ from sitegrain.extractor.mending.others.comments import without_named_comments
 from sitegrain.extractor.mending.others.consents import without_consents
 from sitegrain.extractor.mending.others.dialogs import without_dialogs
 from sitegrain.extractor.mending.others.fallbacks import without_fallbacks
+from sitegrain.extractor.mending.together.enclosed import with_enclosed
 from sitegrain.extractor.mending.together.footnotes import with_footnotes
 from sitegrain.extractor.mending.together.headings import with_headings
 from sitegrain.extractor.mending.together.lists import (
@@ -136,6 +138,8 @@ def test_a_step_that_has_no_line_to_look_at_changes_nothing(page: Drawn) -> None
         "CAPTIONS": [without_captions(evidence, score, is_article, kept)],
         "NOTICES": [without_notices(evidence, score, is_article, kept)],
         "BARE_LEADS": [without_bare_leads(evidence, is_article, kept)],
+        "ENCLOSED": [with_enclosed(evidence, is_article, kept)],
+        "CODE_LABELS": [without_code_labels(evidence.blocks, evidence.words, kept)],
     }
     assert steps.keys() == LINES.keys()
     changed = {
@@ -159,12 +163,14 @@ LINED = {
     "EDITS": "<h2>Tea <a href='?action=edit'>edit</a></h2>",
     "TURN_ROWS": "<p><a href=x>Previous</a> <a href=y>Next</a>",
     "BARE_LEADS": "<p><a href=x>Les også Tea with milk</a>",
+    "CODE_LABELS": "<div class='language-c'><p>C</p><pre>tea</pre></div>",
 }
 TEXT = f"<p>{'Green tea is made of leaves, and it is hot. ' * 20}"
 OF_ARTICLES = {
     "OPENINGS": (f"<p>{'Tea is hot, milk is not. ' * 4}{TEXT}", [0.3, 0.9], [False, True]),
     "CAPTIONS": (f"{TEXT}<figure><img><figcaption>A cup</figcaption></figure>", [0.9, 0.3], [True, True]),
     "NOTICES": (f"{TEXT}<p>(C) Tea Press", [0.9, 0.9], [True, True]),
+    "ENCLOSED": (f"<h2>Tea</h2><ul><li>cup</ul>{TEXT}", [0.9, 0.2, 0.9], [True, False, True]),
 }
 assert {*LINED, *OF_ARTICLES} == LINES.keys()
 
@@ -249,12 +255,12 @@ def test_all_words_of_ascii_that_bare_labels_begin_with_are_known() -> None:
 @needs_core
 @pytest.mark.parametrize("tag", ["video", "audio", "canvas", "p"])
 def test_films_sounds_and_drawings_are_seen_by_both_bodies(tag: str) -> None:
-    evidence = gather(rows_of(site_of(f"<p>Tea<{tag}>Your browser is old</{tag}>"), 0, 1))
-    n = len(evidence.blocks)
-    looks = both(
-        partial(native.to_mend, evidence.pages, np.ones(n), np.ones(n, bool), RULES, evidence.blocks.rows.urls)
-    )
-    assert [bool(look & BITS["FALLBACKS"]) for look in looks] == [tag != "p"] * 2
+    evidence = gather(rows_of(site_of(f"<div>Tea<{tag}><p>Your browser is old</{tag}>"), 0, 1))
+    for kept in ([True, True], [True, False]):
+        looks = both(
+            partial(native.to_mend, evidence.pages, np.ones(2), np.array(kept), RULES, evidence.blocks.rows.urls)
+        )
+        assert [bool(look & BITS["FALLBACKS"]) for look in looks] == [tag != "p" and kept[1]] * 2
 
 
 @needs_core

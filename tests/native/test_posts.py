@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from contextlib import nullcontext
 
 import numpy as np
 import pytest
@@ -149,15 +150,23 @@ NAMES = ("post odd", "post\x1ceven", "", "  nick\u3000x ", "é 😀", "\ud800 ?"
 
 @needs_core
 @settings(max_examples=200, deadline=None)
-@given(st.lists(st.tuples(st.integers(0, len(NAMES) - 1), st.integers(0, 4)), max_size=30), st.integers(1, 5))
-def test_names_that_most_posts_have(drawn: list[tuple[int, int]], most: int) -> None:
-    values, owner = (np.array([pair[k] for pair in drawn], np.int32) for k in range(2))
-    both_ways = both(lambda: native.post_names(values, owner, 5, NAMES, 0.6, most).tolist())
+@given(st.integers(0, 2**32 - 1), st.integers(0, 30), st.integers(1, 5))
+def test_parts_of_posts(seed: int, n: int, most: int) -> None:
+    rng = np.random.default_rng(seed)
+    tag, owner = rng.integers(0, 4, n).astype(np.int16), rng.integers(-1, 5, n).astype(np.int32)
+    parent = np.array([int(rng.integers(-1, i)) for i in range(n)], np.int32)
+    row = np.flatnonzero(rng.random(n) < 0.7).astype(np.int32)
+    names = row, rng.integers(0, len(NAMES), len(row)).astype(np.int32)
+    both_ways = both(lambda: native.part_keys(tag, parent, owner, 5, names, NAMES, (0.4, most)).tolist())
     assert both_ways[0] == both_ways[1]
 
 
-def test_names_that_do_not_fit_are_refused() -> None:
-    one = np.zeros(1, np.int32)
-    for values, owner, n_posts in ((one, one[1:], 1), (one, one + 1, 1), (one, one - 1, 1)):
-        with pytest.raises(ValueError, match="fit"):
-            native.post_names(values, owner, n_posts, ("x",), 0.6, 4)
+def test_parts_that_do_not_fit_are_refused() -> None:
+    tag, none, one = np.zeros(1, np.int16), np.full(1, -1, np.int32), np.zeros(1, np.int32)
+    for parent, owner, n_posts, row, value in (
+        (none, one[1:], 1, one, one), (none, one + 1, 1, one, one), (none, none - 1, 1, one, one), (one, one, 1, one, one), (none, one, 1, one + 1, one),
+        (none, one, 1, one, one + 1), (none, one, 1, one, none), (none, one, 1, one[1:], one),
+    ):  # fmt: skip
+        for body in (nullcontext(), in_python()):
+            with body, pytest.raises(ValueError, match="fit"):
+                native.part_keys(tag, parent, owner, n_posts, (row, value), ("x",), (0.6, 4))

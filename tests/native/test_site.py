@@ -56,7 +56,8 @@ def assert_same(site: Site, knowledge: SiteKnowledge, first: int = 0, last: int 
 def score_paths(knowledge: SiteKnowledge, site: Site) -> None:
     evidence = gather(rows_of(site, 0, site.n_pages))
     score = np.random.default_rng(0).random(len(evidence.blocks))
-    knowledge.set_path_scores(PathScores(*knowledge.block_paths(evidence.blocks), score, evidence.words))
+    paths, nothing = knowledge.block_paths(evidence.blocks), np.zeros(len(score))
+    knowledge.set_path_scores(PathScores(*paths, score, evidence.words, nothing))
 
 
 @needs_core

@@ -14,13 +14,27 @@ from hypothesis import strategies as st
 
 from sitegrain import native
 from sitegrain.native import reference
+from sitegrain.native.columns import bits_of
 from sitegrain.native.inputs import TextRows
 from sitegrain.render.text import BREAKS, to_text
 from tests.builders import site_of
 from tests.native.bodies import both, needs_core
 
-TAGS = "p div b a button td th tr table br pre textarea ul li h1 span label xmp".split()
-TEXTS = ["x", " y ", "\u00a0", " \n\t", "a\rb", "\x01\x02c", "中文 ", "😀", "\u2003z\x85", "  two  words ", "\x04 \x06"]
+TAGS = "p div b a button td th tr table br pre textarea ul li h1 span label xmp code math".split()
+TEXTS = [
+    "x",
+    " y ",
+    "\u00a0",
+    " \n\t",
+    "a\rb",
+    "\x01\x02c",
+    "中文 ",
+    "😀",
+    "\u2003z\x85",
+    "  two  words ",
+    "\x04 \x06",
+    "#",
+]
 
 
 def random_html(rng: random.Random) -> str:
@@ -28,6 +42,9 @@ def random_html(rng: random.Random) -> str:
         rng.choice(TEXTS) if rng.random() < 0.5 else f"<{'/' if rng.random() < 0.4 else ''}{rng.choice(TAGS)}>"
         for _ in range(rng.randrange(50))
     )
+
+
+SIGNS, CODE = bits_of("TEXT_MARKS")
 
 
 @needs_core
@@ -44,23 +61,64 @@ def test_both_bodies_write_the_same(seed: int) -> None:
 
 @needs_core
 @pytest.mark.parametrize(
-    ("html", "has_marks"),
+    ("html", "marks"),
     [
-        ("<p>x#<p>long #", True),
-        ("<p>long #<p>x", False),
-        ("<p>😀🔗<p>x", True),
-        ("<h1>x<a>¶</a></h1>", True),
-        ("<p>x<math><mi>y</mi></math>", True),
-        ("", False),
+        ("<p>x#<p>long #", SIGNS),
+        ("<p>long #<p>x", 0),
+        ("<p>😀🔗<p>x", SIGNS),
+        ("<h1>x<a>¶</a></h1>", SIGNS),
+        ("<p>x<math><mi>y</mi></math>", SIGNS),
+        ("<p>x<pre><b>long</b></pre>", CODE),
+        ("<pre></pre><p>long", 0),
+        ("<pre>long<code>#</code></pre><p>long", SIGNS | CODE),
+        ("", 0),
     ],
 )
-def test_what_may_be_a_permalink_or_a_formula_is_seen(html: str, has_marks: bool) -> None:
+def test_what_may_be_a_permalink_a_formula_or_code_is_seen(html: str, marks: int) -> None:
     site = site_of(html)
     nodes, text = site.nodes, site.texts[0]
     for kept in (site.is_text, ~site.is_text):
         rows = TextRows(nodes.tag, nodes.end, nodes.flags, nodes.text_start, nodes.text_end, kept)
-        seen = both(partial(native.has_marks, text, rows, "#¶🔗", 4))
-        assert seen == (has_marks and (kept is site.is_text or "math" in html),) * 2
+        seen = both(partial(native.text_marks, text, rows, "#¶🔗", 4))
+        assert seen == (marks if kept is site.is_text else SIGNS if "math" in html else 0,) * 2
+
+
+@needs_core
+@settings(max_examples=200, deadline=None)
+@given(st.integers(0, 2**32))
+def test_both_bodies_see_the_same_marks(seed: int) -> None:
+    rng = random.Random(seed)
+    site = site_of(random_html(rng))
+    nodes, kept = site.nodes, np.random.default_rng(seed).random(site.n_nodes) < 0.5
+    rows = TextRows(nodes.tag, nodes.end, nodes.flags, nodes.text_start, nodes.text_end, kept)
+    compiled, python = both(partial(native.text_marks, site.texts[0], rows, "#x¶", 4))
+    assert compiled == python
+
+
+SPACES = " \t\n\r\x0b\x85\xa0\u1680\u2000\u2007\u200a\u200b\u2028\u2029\u202f\u205f\u3000"
+
+
+@needs_core
+@settings(max_examples=400, deadline=None)
+@given(
+    st.lists(
+        st.text(st.sampled_from("  abcdefgh" + SPACES + "\x01\x7f\xe9\u200b\u2019\u4e2d\uffff"), max_size=60)
+        | st.text(st.sampled_from("abcde "), min_size=10, max_size=60)
+        | st.text(st.characters(), max_size=60),
+        min_size=1,
+        max_size=4,
+    )
+)
+def test_white_space_is_folded_the_same_by_many_characters_at_once(parts: list[str]) -> None:
+    text = "".join(parts)
+    ends = np.cumsum([len(part) for part in parts], dtype=np.int32)
+    n = len(parts)
+    starts = np.array([0, *ends[:-1]], np.int32)
+    flags = np.array([k % 2 for k in range(n)], np.uint8)
+    tags, kept = np.zeros(n, np.int16), np.ones(n, np.bool_)
+    rows = TextRows(tags, np.arange(1, n + 1, dtype=np.int32), flags, starts, ends, kept)
+    compiled, python = both(partial(native.to_text, text, rows, BREAKS))
+    assert compiled == python
 
 
 @needs_core

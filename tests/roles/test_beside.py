@@ -12,7 +12,7 @@ from sitegrain.methods.base import TOC
 from sitegrain.roles.model import obey_home
 from sitegrain.roles.page import PageFeatures, page_features
 from sitegrain.roles.parts import PageParts, _best_of_page
-from sitegrain.roles.titles import file_titles
+from sitegrain.roles.titles import _MEDIA_END, _names_media, file_titles
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 from tests.builders import site_of
@@ -120,3 +120,25 @@ def test_what_opens_the_folder_of_all_pages_and_is_linked_from_them_is_home(fold
     ]
     found = page_features(build_site(pages))
     assert found.values[:, found.names.index("site_sure_home")].tolist() == [is_home] + [False] * 6
+
+
+def test_media_are_told_by_their_last_letters() -> None:
+    ends = (
+        "png",
+        ".png",
+        ".PNG",
+        ".jpeg",
+        ".webp.html",
+        ".tiff.htm",
+        ".mp4?a",
+        ".ogg#b",
+        ".svg\n",
+        ".html",
+        "/",
+        "",
+        ".pdfs",
+        "?.gif",
+        ".bmp/",
+    )
+    for address in (f"http://a.org/b{end}" for end in ends):
+        assert _names_media(address) == (_MEDIA_END.search(address) is not None)

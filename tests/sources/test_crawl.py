@@ -171,25 +171,26 @@ def test_page_and_byte_limits_are_exact(forker: Forker, tmp_path: Path) -> None:
 
 def test_sitemaps_and_feeds(forker: Forker, tmp_path: Path) -> None:
     xml = {"Content-Type": "application/xml"}
-    index = b"<sitemapindex><sitemap><loc>%s/map.xml.gz</loc></sitemap></sitemapindex>"
+    index = b"<sitemapindex><sitemap><loc>%s/map.xml.gz</loc></sitemap><sitemap><loc>/map.txt</loc></sitemap></sitemapindex>"
     urls = b"<urlset><url><loc>%s/hidden</loc></url><url><loc>http://other.example/</loc></url></urlset>"
     feed = b"<rss><channel><item><link>/from-feed</link></item></channel></rss>"
     bad = b"<!DOCTYPE x [<!ENTITY e SYSTEM 'file:///etc/passwd'>]><rss><item><link>&e;</link></item>"
     site = {
         "/": page(text='<link rel=alternate type="application/rss+xml" href=/feed>'
                        '<link rel=alternate type="application/rss+xml" href=/bad>'),
-        "/hidden": page(), "/from-feed": page(), "/feed": Answer(feed, headers=xml), "/bad": Answer(bad, headers=xml),
+        "/hidden": page(), "/on-a-line": page(), "/from-feed": page(), "/feed": Answer(feed, headers=xml), "/bad": Answer(bad, headers=xml),
     }  # fmt: skip
     with serve(site) as server:
         base = server.base.encode()
         site["/robots.txt"] = Answer(b"Sitemap: %s/maps.xml\n" % base, headers={"Content-Type": "text/plain"})
         site["/maps.xml"] = Answer(index % base, headers=xml)
+        site["/map.txt"] = Answer(b"%s/on-a-line\n\n" % base, headers={"Content-Type": "text/plain"})
         site["/map.xml.gz"] = Answer(gzip.compress(urls % base), headers={"Content-Type": "application/gzip"})
         forker.crawl(server.base, tmp_path / "plain.warc.gz")
         forker.crawl(server.base, tmp_path / "more.warc.gz", options(sitemaps=True, feeds=True))
         found = {url.removeprefix(server.base) for url in pages_of(tmp_path / "more.warc.gz")}
     assert len(pages_of(tmp_path / "plain.warc.gz")) == 1
-    assert found == {"/", "/hidden", "/from-feed"}
+    assert found == {"/", "/hidden", "/on-a-line", "/from-feed"}
 
 
 def test_traps_end(forker: Forker, tmp_path: Path) -> None:

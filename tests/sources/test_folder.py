@@ -125,7 +125,7 @@ def test_parquet(tmp_path: Path) -> None:
     captures = list(source)
     assert [c.body.decode() for c in captures] == [htmls[0], htmls[3]]
     assert captures[1].content_type == "text/html; charset=utf-8"
-    assert source.counts == {"skipped: empty row": 1, "skipped: binary file": 1}
+    assert source.counts == {"skipped: a row without a page": 1, "skipped: binary file": 1}
     renamed = tmp_path / "b.parquet"
     pq.write_table(pa.table({"u": ["http://a.org/"], "h": [b"<p>x"]}), renamed)
     assert [c.body for c in ParquetSource(renamed, "u", "h")] == [b"<p>x"]

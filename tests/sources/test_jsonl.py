@@ -15,7 +15,8 @@ import sitegrain
 from sitegrain.errors import SourceError
 from sitegrain.sources import jsonl
 from sitegrain.sources.jsonl import JsonLinesSource
-from sitegrain.sources.open import kind_of_file, open_source
+from sitegrain.sources.kinds import kind_of_file
+from sitegrain.sources.open import open_source
 
 ROWS = [{"url": f"http://a.example/{k}", "html": f"<p>Page {k} of the mill."} for k in range(3)]
 LINES = "".join(json.dumps(row) + "\n" for row in ROWS).encode()
@@ -69,7 +70,11 @@ def test_damage_costs_its_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     path.write_bytes(LINES + odd + b"[" * 150 + b"\n" + LINES + LINES[:-20])
     source = JsonLinesSource(path)
     assert len(list(source)) == 3 + 3 + 2
-    assert source.counts == {"damaged: broken line": 5, "skipped: empty row": 2}
+    assert source.counts == {
+        "damaged: broken line": 5,
+        "skipped: a row without an address": 1,
+        "skipped: a row without a page": 1,
+    }
     assert [p.split(": ", 1)[1][:22] for p in source.problems] == [
         "line 4 is no JSON (Exp",
         "line 5 is no JSON obje",

@@ -65,6 +65,19 @@ def test_host_folders_of_wget(tmp_path: Path) -> None:
     assert n == 7
 
 
+@pytest.mark.parametrize("host", ["localhost:8000", "127.0.0.1", "www.paper.example"])
+@pytest.mark.parametrize(
+    "links", ["<a href=/news/1>1</a><a href='/?p=2'>2</a>", "<a href='../index.html%3Fp=2.html'>2</a>"]
+)
+def test_the_only_folder_of_wget_is_a_host_that_nobody_registered(tmp_path: Path, host: str, links: str) -> None:
+    pages = {f"{host}/news/{k}.html": links for k in range(4)} | {
+        f"{host}/index.html?p={k}.html": links for k in range(4)
+    }
+    n, urls = resolved(written(tmp_path, pages))
+    assert n >= 4
+    assert urls[f"{host}/news/1.html"].startswith(f"http://{host}/news/1")
+
+
 @pytest.mark.parametrize("sign", ["?", "@"])
 def test_queries_in_file_names(tmp_path: Path, sign: str) -> None:
     pages = {f"index.html{sign}p={k}.html": f"<a href='/?p={(k + 1) % 3}'>next</a>" for k in range(3)}

@@ -41,6 +41,12 @@ def test_reads_pages(tmp_path: Path, is_gzip: bool) -> None:
     assert not source.counts
 
 
+def test_robots_txt_is_no_page(tmp_path: Path) -> None:
+    source, urls = read(tmp_path / "a.warc", warc_of([("http://a.example/robots.txt", b"<p>Tea"), *PAGES[:1]]))
+    assert urls == [PAGES[0][0]]
+    assert source.counts == {"skipped: not HTML": 1}
+
+
 def test_wacz_is_read_without_unpacking_it(tmp_path: Path) -> None:
     path = tmp_path / "a.wacz"
     with ZipFile(path, "w") as packed:

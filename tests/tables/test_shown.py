@@ -79,3 +79,26 @@ def test_takes_linear_time(unit: bytes) -> None:
     start = time.process_time()
     open_shadow_roots(unit * (4_000_000 // len(unit)))
     assert time.process_time() - start < 3
+
+
+def test_what_stands_in_no_line_is_no_text() -> None:
+    ruby = "<ruby>\u6f22<rp>(</rp><rt>kan</rt><rp>)</rp>\u5b57<rt>ji</rt></ruby>"
+    hot = "<p>The tea must draw for three minutes, and then it must be drunk while it is hot, said the woman who sold it.</p>"
+    html = f"<title>Tea</title>{hot}<p>How {ruby} are<svg><title>A cup</title><path d=M0 /></svg> read\ufeff in wo\u200brds, and who\u2060 has read them before us.</p>{hot}"
+    article = sitegrain.extract(html)
+    said = "How \u6f22\u5b57 are read in words, and who has read them before us."
+    assert said in article.text.split("\n\n")
+    assert said in article.markdown.split("\n\n")
+    assert f"<p>{said}</p>" in article.html
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+        "\u0e20\u0e32\u0e29\u0e32\u200b\u0e44\u0e17\u0e22",
+        "\U0001f469\u200d\U0001f680",
+    ],
+)
+def test_signs_that_join_or_part_letters_stay(word: str) -> None:
+    assert parse_page(Capture("http://a.org/", f"<p>{word}".encode())).text == word

@@ -1,6 +1,7 @@
 """Terms of small sites, of many scripts and languages."""
 
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 from sitegrain.tables.site import Site
 from sitegrain.text import terms as module
 from sitegrain.text.language import primary_language, site_language
-from sitegrain.text.terms import site_terms
+from sitegrain.text.terms import site_terms, terms_of_words
 from sitegrain.text.words import _SNOWBALL, _python_stemmer, cut_words, number_words, stemmer, stop_words
 from tests.builders import site_of
 from tests.native.bodies import both, needs_core
@@ -117,3 +118,11 @@ def test_terms_of_nodes_are_those_of_their_texts(monkeypatch: pytest.MonkeyPatch
     for row in site.text_rows.tolist():
         found = [terms.vocabulary[i] for i in terms.ids[terms.node_offset[row] : terms.node_offset[row + 1]]]
         assert found == text_terms(site.node_text(row), "en")
+
+
+def test_threads_do_not_share_a_stemmer() -> None:
+    """A stemmer holds the word that it works on: two threads with one raised an error, or got parts of each other's words."""
+    with ThreadPoolExecutor(1) as pool:
+        there = pool.submit(terms_of_words, "en", False).result()
+    assert there is not terms_of_words("en", False)
+    assert terms_of_words("en", False) is terms_of_words("en", False)

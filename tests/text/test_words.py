@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 import pytest
 from hypothesis import given, settings
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 from sitegrain.native import scripts
 from sitegrain.native.chars import WIDE, char_table
-from sitegrain.text.words import SITE_WORD, cut_words, number_words, running_words, title_words
+from sitegrain.text.words import SITE_WORD, cut_words, fold, number_words, running_words, title_words
 
 CHOICES = {
     "term": scripts.TERM_SIGNS,
@@ -57,3 +58,15 @@ def test_in_ascii_all_words_are_alike(text: str) -> None:
     found = number_words([text])
     assert [found.words[k] for k in found.which] == expected
     assert SITE_WORD.findall(text.lower()) == re.findall("[a-z]+", text.lower())
+
+
+WIDE_TEXT = st.lists(st.sampled_from("ａＢ，。！　\n …½e\u0301\u0338茶が\u3099ｶﾞ\U0001f600"), max_size=8).map("".join)
+
+
+@settings(max_examples=300)
+@given(st.lists(WIDE_TEXT, max_size=6))
+def test_wide_signs_are_folded_as_in_each_text(texts: list[str]) -> None:
+    found = number_words(texts)
+    words = [found.words[k] for k in found.which.tolist()]
+    assert words == [word for text in texts for word in cut_words(text)]
+    assert [fold(text) for text in texts] == [unicodedata.normalize("NFKC", text).lower() for text in texts]

@@ -243,6 +243,12 @@ def test_commands(tmp_path: Path) -> None:
         assert (code, len(ElementTree.fromstring(out).findall("{*}entry"))) == (0, 1)
         assert run("diff", after, last)[0] == 3
         assert json.loads(run("diff", before, after, "--json")[1])["gone"] == 1
+        # what could not be fetched, and a limit that ended the crawl, are told
+        paper.down = {"/story-7.html"}
+        code, _, err = run("watch", server.base, *args, "--no-report", "--retries", "0", "--max-pages", "20")
+        assert (code, "/story-7.html: status 50" in err) == (3, True)
+        err = run("watch", server.base, "--out", tmp_path / "v", *args[2:], "--max-pages", "5")[2]
+        assert "stopped at the page limit" in err
     code, _, err = run("watch", server.base, *args)
     assert code == 1
     assert "Traceback" not in err

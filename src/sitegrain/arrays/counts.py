@@ -7,12 +7,12 @@ and a site that was counted in any number of parts has the same counts. A fracti
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from sitegrain.arrays.types import Floats, Hashes, Ints64
+from sitegrain.light import dataclass
 
 UNIT = 2.0**32
 """Units of a fraction: one addend is off by 1.2e-10 at most, and sums up to 2e9 fit."""

@@ -11,7 +11,7 @@ T are plain sums over documents: so partial statistics are merged by adding them
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import numpy as np
@@ -20,6 +20,7 @@ import numpy.typing as npt
 from sitegrain.arrays.late import sparse
 from sitegrain.arrays.types import Floats
 from sitegrain.errors import UsageError
+from sitegrain.light import dataclass
 
 
 def _entropy(total: Floats, t_log_t: Floats, n_docs: int) -> Floats:

@@ -6,7 +6,6 @@ Labels and hashes are 64-bit and depend on content only, so they compare across 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from hashlib import blake2b
 
 import numpy as np
 
@@ -39,6 +38,8 @@ def string_hashes(strings: Iterable[str]) -> Hashes:
 
 def string_hash(string: str) -> int:
     """The hash of one."""
+    from hashlib import blake2b  # late: it loads OpenSSL, which takes a fiftieth of a short command
+
     return int.from_bytes(blake2b(string.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little")
 
 

@@ -13,7 +13,6 @@ oscillation.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
@@ -22,6 +21,7 @@ import numpy.typing as npt
 from sitegrain.arrays.late import sparse
 from sitegrain.arrays.types import Floats
 from sitegrain.errors import UsageError
+from sitegrain.light import dataclass
 
 
 @dataclass(frozen=True, eq=False)

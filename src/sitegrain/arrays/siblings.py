@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from sitegrain.arrays.types import Ints32, Ints64
+from sitegrain.light import dataclass
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -13,6 +12,7 @@ from sitegrain.arrays.counts import Counts, merged
 from sitegrain.arrays.hashing import string_hashes
 from sitegrain.arrays.ragged import offsets, take_segments
 from sitegrain.arrays.types import Bits, Ints, Ints64
+from sitegrain.light import dataclass
 
 AT_ONCE = 256
 """Strings that are unpacked together."""

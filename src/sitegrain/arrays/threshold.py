@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 import numpy.typing as npt
 
 from sitegrain.arrays.late import sparse
 from sitegrain.arrays.types import Floats, Ints64
+from sitegrain.light import dataclass
 
 LEAST_SHARE = 0.1
 """Share of a page's text that its informative units hold at least. Kao et al. 2004 report 12% for a news site, the least

@@ -6,7 +6,6 @@ import html
 import re
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -21,6 +20,7 @@ from sitegrain.article.threads.signed import FIRST_POST, METADATA, ROLE_OF, SIGN
 from sitegrain.article.unreadable import about_tags, about_text, shows_text, unreadable
 from sitegrain.article.written import under_heading
 from sitegrain.errors import PAGE_FAULTS
+from sitegrain.light import dataclass
 from sitegrain.methods.base import NodeVerdict
 from sitegrain.render import to_text
 from sitegrain.tables.memo import cached_property
@@ -94,6 +94,11 @@ class Article:
 
     def __repr__(self) -> str:
         return article_line(self, "Article")
+
+    def __reduce__(self) -> Any:
+        raise TypeError(
+            "an Article holds its parsed page, which stays in this process: send article.to_dict(), or article.text"
+        )
 
     def _repr_html_(self) -> str:
         return article_card(self)
@@ -355,7 +360,7 @@ class Article:
         from sitegrain.article.threads.posts import find_posts
 
         is_thread = self._looks_like == "forum"
-        found = find_posts(self.site, self.page, self.verdict.node_kept, is_thread)
+        found = find_posts(self.site, self.page, self.verdict.node_kept, is_thread, day_first=self._day_first)
         return found if is_thread or are_signed(found) else []
 
     @guarded([])
@@ -364,7 +369,13 @@ class Article:
         from sitegrain.article.threads.posts import find_posts
 
         wanted = kind_nodes(self.site, self.verdict, "comments", self.page)
-        return find_posts(self.site, self.page, wanted, others=self.verdict.node_kept)
+        return find_posts(self.site, self.page, wanted, others=self.verdict.node_kept, day_first=self._day_first)
+
+    @property
+    def _day_first(self) -> bool | None:
+        """How the site, or else the page, writes 3/4/2020."""
+        view = self._read("view")
+        return None if view is None else view.day_first
 
     @guarded("")
     def related(self) -> str:

@@ -47,7 +47,7 @@ def expected(content: Floats, size: Floats, kept: Bools) -> Expected:
     >>> round(found.f1, 2), round(found.lost, 2), found.doubt
     (0.8, 0.33, '')
     """
-    total, got, whole = float(content.sum()), float(content[kept].sum()), float(size[kept].sum())
+    total, got, whole = (float(np.add.reduce(column)) for column in (content, content[kept], size[kept]))
     if not whole:
         return Expected(0.0, 0.0, 0.0, total)
     f1 = 2 * got / (whole + total)

@@ -145,8 +145,9 @@ def main() -> None:
     """Run the command line; an error that was meant becomes one line and an exit code."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            # Pages hold characters that no terminal, or no encoding at all, can show.
-            stream.reconfigure(errors="backslashreplace")
+            # Pages hold characters that no terminal, or no encoding at all, can show. A file or a program gets them whatever the locale is.
+            is_said = stream.isatty() or os.environ.get("PYTHONIOENCODING")
+            stream.reconfigure(encoding=None if is_said else "utf-8", errors="backslashreplace")
     with plain_streams():
         code = _run()
     try:

@@ -79,7 +79,7 @@ def watch(
 
     The first run has nothing to compare with. OUT/changes.atom is a feed of the changes, OUT/result the newest result.
     """
-    from sitegrain.cli.crawl import crawl_progress, stop_if_interrupted
+    from sitegrain.cli.crawl import crawl_progress, stop_if_interrupted, tell_limit, tell_unfetched
     from sitegrain.watching.watch import FEED, RESULT
     from sitegrain.watching.watch import watch as watch_site
 
@@ -102,6 +102,9 @@ def watch(
         if found.is_refitted:
             echo("the site has been learned again")
         echo(f"result: {out / RESULT}; feed: {out / FEED}")
+    if not quiet:
+        tell_unfetched(found.crawl, "earlier copies are kept")
+        tell_limit(found.crawl)
     problems = found.result.provenance.get("problems", ())
     for problem in problems[:20]:
         echo(f"sitegrain: {problem}", err=True)

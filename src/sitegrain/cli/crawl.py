@@ -77,11 +77,21 @@ def print_summary(summary: CrawlSummary) -> None:
             echo(f"{name}: {count:,}")
     if summary.crawl_delay:
         echo(f"robots.txt asks for {summary.crawl_delay:g} s between requests")
+    tell_unfetched(summary)
+    echo(f"wrote {summary.out} in {summary.seconds:,.1f} s")
+    tell_limit(summary)
+
+
+def tell_unfetched(summary: CrawlSummary, more: str = "--json lists them") -> None:
+    """The pages that could not be fetched, the first of them by name."""
     for url, reason in summary.problems[:5]:
         echo(f"sitegrain: {url}: {reason}", err=True)
     if len(summary.problems) > 5:
-        echo(f"sitegrain: and {counted(len(summary.problems) - 5, 'more problem')} (--json lists them)", err=True)
-    echo(f"wrote {summary.out} in {summary.seconds:,.1f} s")
+        echo(f"sitegrain: and {counted(len(summary.problems) - 5, 'more problem')} ({more})", err=True)
+
+
+def tell_limit(summary: CrawlSummary) -> None:
+    """Say it when a limit ended a crawl."""
     if summary.stopped in LIMITS:
         option = LIMITS[summary.stopped]
         echo(

@@ -82,6 +82,9 @@ def extract(
         if not quiet:
             for note in page.notes:
                 echo(f"sitegrain: {page.name or 'the page'}: {note}", err=True)
+    if pages.is_many and not quiet:
+        for reason, count in pages.counts.items():
+            echo(f"sitegrain: {reason}: {count:,}", err=True)
     for problem in pages.problems:
         echo(f"sitegrain: {problem}", err=True)
     if model is not None and known:

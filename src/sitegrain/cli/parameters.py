@@ -9,12 +9,13 @@ from __future__ import annotations
 import inspect
 import os
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 from pathlib import Path
 from types import NoneType
 from typing import Annotated, Any, get_args, get_origin
+
+from sitegrain.light import dataclass
 
 WORDS = {Path: "PATH", str: "TEXT", int: "N", float: "NUMBER"}
 """What help pages call a value."""

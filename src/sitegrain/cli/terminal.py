@@ -7,16 +7,17 @@ they are. Colours and progress are drawn by `console`, which only gets text of o
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TextIO
 
+from sitegrain.light import late_pattern
+
 if TYPE_CHECKING:
     from rich.console import Console
 
-_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+_CONTROL = late_pattern("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 """All but tab and line feed; and what turns the direction of writing around, which shows another address than there is."""
 
 

@@ -6,13 +6,12 @@ stand between them (pages of 2002 have whole articles in one cell, with `<br><br
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 import numpy.typing as npt
 
 from sitegrain import native
 from sitegrain.arrays.types import Ints32, Ints64
+from sitegrain.light import dataclass
 from sitegrain.native.columns import IS_BLOCK, IS_INLINE_BOX, kinds_of
 from sitegrain.native.inputs import AttrColumns, BlockColumns, RowColumns
 from sitegrain.tables.memo import cached_property

@@ -7,23 +7,24 @@ Here stands what the columns are made of: groups of tags, marks of roles, famili
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
 from sitegrain import native
-from sitegrain.arrays.types import Bools, Floats, Floats32, Ints32
+from sitegrain.arrays.types import Bools, Floats, Floats32
 from sitegrain.extractor.blocks import TAG_BOX, Rows, TextBlocks, text_blocks
 from sitegrain.extractor.cues import class_words, cue_words
 from sitegrain.extractor.hints import hint_bits
+from sitegrain.light import dataclass
 from sitegrain.native.chars import char_table
 from sitegrain.native.columns import COUNTED, EVIDENCE, GROUPS, HELD
 from sitegrain.native.inputs import Geometry, JudgedPages, PageHints, PageTables, Vocabulary
 from sitegrain.tables.memo import cached_property
 from sitegrain.tables.site import Site
-from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE
+from sitegrain.tables.tags import TAG_CODE
 
 __all__ = ["EVIDENCE_NAMES", "LIKENESS_NAMES", "Evidence", "Geometry", "gather"]
 
@@ -48,9 +49,7 @@ _COUNTED_TAGS: dict[str, str] = {
     "p": "p", "li": "li", "article": "article", "main": "main", "h1": "h1", "h2": "h2 h3", "table": "table", "tr": "tr",
     "form": "form", "img": "img", "pre": "pre code", "time": "time", "input": "input button",
 }  # fmt: skip
-_ROLE, _ITEMPROP = ATTRIBUTES.index("role"), ATTRIBUTES.index("itemprop")
-_MARKED = np.zeros((len(TAG_CODE), len(ATTRIBUTES)), np.bool_)
-_MARKED[:, [_ROLE, _ITEMPROP]] = True
+_ROLE_MARKS = {role: GROUPS.index(group) for role, group in _ROLE_GROUP.items()}
 _BODY_PROPS = re.compile(
     r"articlebody|description|\btext\b|reviewbody|recipeinstructions|recipeingredient", re.IGNORECASE
 )
@@ -91,7 +90,7 @@ class Evidence:
     def pages(self) -> JudgedPages:
         """The same as the kernel that judges takes it."""
         b, rows = self.blocks, self.blocks.rows
-        return JudgedPages(
+        of = JudgedPages(
             rows.columns,
             rows.attrs,
             b.columns,
@@ -105,6 +104,7 @@ class Evidence:
             self.words,
             *self.hashes,
         )
+        return native.judged_pages(of)
 
     def column(self, name: str) -> Floats32:
         """A column of `x`."""
@@ -113,27 +113,8 @@ class Evidence:
 
 
 @lru_cache(maxsize=1024)
-def _role_mark(value: str) -> int:
-    group = _ROLE_GROUP.get(value.strip().lower())
-    return -1 if group is None else GROUPS.index(group)
-
-
-@lru_cache(maxsize=1024)
-def _prop_mark(value: str) -> int:
-    return _BODY_PROP if _BODY_PROPS.search(value) else -1
-
-
-def _marks(rows: Rows) -> tuple[Ints32, Ints32]:
-    """The rows that their role or itemprop marks as a group, and as which: a loop over few attributes, because they are text."""
-    strings = rows.site.strings
-    at: list[int] = []
-    marks: list[int] = []
-    for row, name, value in zip(*native.picked(rows.tag, rows.attrs, _MARKED), strict=True):
-        mark = (_role_mark if name == _ROLE else _prop_mark)(strings[value])
-        if mark >= 0:
-            at.append(row)
-            marks.append(mark)
-    return np.array(at, np.int32), np.array(marks, np.int32)
+def _is_body_prop(value: str) -> bool:
+    return _BODY_PROPS.search(value) is not None
 
 
 def _about(site: Site, page: int) -> tuple[str, str]:
@@ -153,7 +134,8 @@ def gather(rows: Rows, use_names: bool = True, use_hints: bool = True) -> Eviden
     titles = rows.site.pages.title[rows.first_page : rows.last_page]
     about = tuple(text for p in range(rows.first_page, rows.last_page) for text in _about(rows.site, p))
     words_of_titles = tuple(frozenset(title.lower().split()) for title in titles)
-    hints = PageHints(urls, types, words_of_titles, about, *_marks(rows))
+    marks = native.marked_rows(rows.attrs, rows.site.strings, _ROLE_MARKS, _BODY_PROP, _is_body_prop)
+    hints = PageHints(urls, types, words_of_titles, about, *marks)
     pages = PageTables(rows.columns, rows.attrs, blocks.columns, rows.text, rows.site.strings, rows.n_pages)
     words = Vocabulary(char_table(), TAG_KINDS, class_words() if use_names else None, cue_words())
     found = native.evidence(pages, words, hints)

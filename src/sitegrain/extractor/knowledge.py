@@ -7,7 +7,6 @@ judges a new page of the site at the speed of the page itself.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, NamedTuple
 
@@ -17,12 +16,14 @@ import numpy.typing as npt
 from sitegrain import native
 from sitegrain.arrays.counts import UNIT, Counts, Distinct, merged, units
 from sitegrain.arrays.hashing import mix
+from sitegrain.arrays.ordered import distinct, is_among
 from sitegrain.arrays.preorder import prefix_sum, under
 from sitegrain.arrays.strings import StringCounts, Strings, merged_strings
 from sitegrain.arrays.types import Bools, Floats, Hashes, Ints32, Ints64
 from sitegrain.extractor.blocks import Rows, TextBlocks, rows_of, text_blocks
 from sitegrain.extractor.menus import PAGES, LinkBoxes, inside, link_boxes
 from sitegrain.learned.typed import need
+from sitegrain.light import dataclass
 from sitegrain.native import Paths, SaidStrings, TextKeys
 from sitegrain.native.chars import char_table
 from sitegrain.native.inputs import CountColumns, PathColumns, SiteFacts
@@ -58,6 +59,11 @@ def block_texts(blocks: TextBlocks) -> TextKeys:
     return native.text_keys(blocks.rows.text, blocks.text_start, blocks.text_end)
 
 
+OF_PATH = 0.3
+"""Share of the blocks at a path that stand in dated elements alike below a text, from which all of them are comments. Of labelled sites comments have 0.6 and more,
+texts with a list of dated things 0.13."""
+
+
 class PathScores(NamedTuple):
     """First scores of some blocks, with the paths where they stand."""
 
@@ -65,16 +71,30 @@ class PathScores(NamedTuple):
     tag_key: Hashes
     score: Floats
     words: Floats
+    comment: Floats
+    """What its page says of whether a block is of comments: above 0 for yes, below 0 for no, 0 where it does not say."""
 
     @classmethod
     def none(cls) -> PathScores:
         """Of no block."""
-        return cls(np.zeros(0, np.uint64), np.zeros(0, np.uint64), np.zeros(0), np.zeros(0))
+        return cls(np.zeros(0, np.uint64), np.zeros(0, np.uint64), np.zeros(0), np.zeros(0), np.zeros(0))
 
     @classmethod
     def joined(cls, parts: Sequence[PathScores]) -> PathScores:
         """The blocks of all parts, in their order."""
         return cls(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+
+    def comment_paths(self, key: Hashes) -> Hashes:
+        """Those of the paths given, one for each block, where comments stand: most pages that tell what is there say so, and it is much of what is there."""
+        told = np.flatnonzero(self.comment)
+        if not len(told):
+            return _NO_KEYS
+        keys = distinct(key[told])
+        at = np.searchsorted(keys, key[told])
+        near = np.minimum(np.searchsorted(keys, key), len(keys) - 1)
+        n_blocks = np.bincount(near[keys[near] == key], minlength=len(keys))
+        n_told, vote = np.bincount(at, minlength=len(keys)), np.bincount(at, self.comment[told], len(keys))
+        return keys[(vote > 0) & (n_told > OF_PATH * n_blocks)]
 
 
 @dataclass
@@ -103,6 +123,8 @@ class SiteKnowledge:
     """The same of last words."""
     menus: CountColumns
     """Keys of elements that are mostly links and stand on so many pages (see `menus`), and how many."""
+    comments: Hashes
+    """Paths, with class names and without, where comments stand."""
 
     @cached_property
     def table(self) -> object:
@@ -151,11 +173,16 @@ class SiteKnowledge:
         """Mean first-stage score at each block's path, by names and by tags."""
         return native.site_scores(self.table, blocks.box, self.row_paths(blocks.rows) if paths is None else paths)
 
+    def in_comments(self, paths: Paths) -> Bools:
+        """Which blocks stand where comments do, by their paths."""
+        return is_among(paths.key, self.comments) | is_among(paths.tag_key, self.comments)
+
     def set_path_scores(self, found: PathScores) -> None:
-        """Keep the mean score of the blocks at each path, weighted by their words."""
+        """Keep the mean score of the blocks at each path, weighted by their words, and where comments stand, which count as 0."""
         if not len(found.score):
             return
-        score, words = found.score, found.words
+        self.comments = distinct(np.concatenate([found.comment_paths(key) for key in (found.key, found.tag_key)]))
+        score, words = np.where(self.in_comments(Paths(found.key, found.tag_key)), 0.0, found.score), found.words
 
         def scored(stats: PathColumns, key: Hashes) -> PathColumns:
             at = find(stats, key)
@@ -258,7 +285,7 @@ def told_by_names(said: SaidCounts) -> SiteKnowledge:
     n = said.n_pages
     nothing, nowhere = CountColumns(_NO_KEYS, np.zeros(0)), PathColumns(_NO_KEYS, *[np.zeros(0)] * 6)
     names = said.names.as_dict(max(LEAST["names"], COMMON_NAME * n))
-    return SiteKnowledge(n, names, {}, {}, nowhere, nowhere, {}, *[nothing] * 4)
+    return SiteKnowledge(n, names, {}, {}, nowhere, nowhere, {}, nothing, nothing, nothing, nothing, _NO_KEYS)
 
 
 _NO_KEYS = np.zeros(0, np.uint64)

@@ -9,7 +9,6 @@ domain weighs nothing, and the names of one template are not learned by heart.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated
 
@@ -20,6 +19,7 @@ from sitegrain import native
 from sitegrain.arrays.types import Floats32, Hashes32, Ints32
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.learned.typed import Stored, need
+from sitegrain.light import dataclass
 from sitegrain.native.chars import char_table
 from sitegrain.native.columns import NAME_WEIGHTS, TEXT_WEIGHTS
 from sitegrain.tables.tags import ATTRIBUTES

@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, ClassVar, Self
@@ -31,6 +31,7 @@ from sitegrain.extractor.judged import TOLD_COLUMNS, Judged, judged_blocks
 from sitegrain.extractor.knowledge import PathScores, SiteKnowledge, chunks, learn
 from sitegrain.extractor.lexicon import LEXICAL_NAMES, Lexicon, lexical_columns
 from sitegrain.extractor.mending import SiteSays, mended
+from sitegrain.extractor.mending.others.comments import comment_votes
 from sitegrain.extractor.pagetypes import (
     ARTICLE,
     ARTICLE_PRIOR,
@@ -52,6 +53,7 @@ from sitegrain.extractor.typewords import TypeWords
 from sitegrain.learned.ensemble import TreeEnsemble
 from sitegrain.learned.files import load_model, loads_model, model_kind
 from sitegrain.learned.typed import need
+from sitegrain.light import dataclass
 from sitegrain.methods.base import NodeMethod
 from sitegrain.native.chars import char_table
 from sitegrain.native.inputs import Ensemble, JudgeRules, ScoreModel, SiteScores
@@ -235,7 +237,9 @@ class Extractor(NodeMethod):
             evidence = gather(rows_of(some, first, last))
             if len(evidence.blocks):
                 score = first_scores(trees, evidence, lexical_columns(evidence, trees.lexicon))
-                found.append(PathScores(*names.block_paths(evidence.blocks), score, evidence.words))
+                asked = AskedTypes(trees.type_trees, evidence, score) if trees.type_trees else None
+                comment = comment_votes(evidence, score, asked.votes) if asked else np.zeros(len(score))
+                found.append(PathScores(*names.block_paths(evidence.blocks), score, evidence.words, comment))
         return PathScores.joined(found)
 
     def apply(self, site: Site) -> ContentVerdict:
@@ -247,11 +251,10 @@ class Extractor(NodeMethod):
         types: list[AskedTypes | ToldTypes] = []
         for first, last in chunks(site):
             evidence = gather(rows_of(site, first, last))
-            about_site = self._site_scores(trees, evidence)
+            about_site, said = self._site_says(trees, evidence)
             judged = native.judge(evidence.pages, trees.score_model, about_site)
             asked = AskedTypes(trees.type_trees, evidence, judged.first) if trees.type_trees else None
             of_site = about_site and about_site.of_site
-            said = about_site and SiteSays(about_site.of_site, about_site.path, about_site.asks_first)
             done = mended(evidence, judged, asked.votes if asked else None, self._menus_left_out(evidence), said)
             node_kept = judged.node_kept
             if done.kept is not judged.kept:
@@ -277,15 +280,20 @@ class Extractor(NodeMethod):
             rows = _joined(parts, found)
         return ContentVerdict(*rows, judged_blocks(parts), notes, page_type=page_type)
 
-    def _site_scores(self, trees: ContentTrees, evidence: Evidence) -> SiteScores | None:
-        """What the site says of blocks, with the trees that weigh it."""
+    def _site_says(self, trees: ContentTrees, evidence: Evidence) -> tuple[SiteScores, SiteSays] | tuple[None, None]:
+        """What the site says of blocks: for the trees that weigh it, and for the steps that mend."""
         knowledge = self.knowledge_
         if knowledge is None:
-            return None
+            return None, None
         paths = knowledge.row_paths(evidence.blocks.rows)
         of_site = site_block_columns(evidence, knowledge, paths)
-        elsewhere, asks_first = knowledge.path_scores(evidence.blocks, paths), knowledge.n_things < ASKS_FIRST_BELOW
-        return SiteScores(of_site, *elsewhere, *trees.site_ensembles, asks_first)
+        at_path, at_tag_path = knowledge.path_scores(evidence.blocks, paths)
+        is_thin = knowledge.n_things < ASKS_FIRST_BELOW
+        in_comments = None
+        if len(knowledge.comments):
+            in_comments = knowledge.in_comments(knowledge.block_paths(evidence.blocks, paths))
+        scores = SiteScores(of_site, at_path, at_tag_path, *trees.site_ensembles, is_thin)
+        return scores, SiteSays(of_site, at_path, is_thin, in_comments)
 
     def _menus_left_out(self, evidence: Evidence) -> Callable[[Bools], Bools] | None:
         """What leaves out the menus that the site has; None where it is not known."""

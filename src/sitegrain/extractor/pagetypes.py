@@ -7,7 +7,6 @@ sees the words of the page, too, and is right more often: it is the type that us
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
@@ -19,6 +18,7 @@ from sitegrain.arrays.types import Bools, Floats, Floats32, Ints64
 from sitegrain.extractor.evidence import EVIDENCE_NAMES, Evidence
 from sitegrain.extractor.typewords import TypeWords, page_words
 from sitegrain.learned.ensemble import TreeEnsemble
+from sitegrain.light import dataclass
 from sitegrain.methods.base import NodeVerdict
 from sitegrain.native.inputs import Ensemble
 

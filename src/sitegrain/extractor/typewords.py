@@ -7,7 +7,6 @@ the name of a host do. A word is a 32-bit hash with the field that it stands in:
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated, NamedTuple
 from urllib.parse import urlsplit
@@ -22,6 +21,7 @@ from sitegrain.arrays.types import Floats, Floats32, Hashes32, Ints64
 from sitegrain.extractor.blocks import Rows
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.learned.typed import Stored, need
+from sitegrain.light import dataclass
 from sitegrain.native.chars import char_table
 from sitegrain.tables.address import NOWHERE, site_key
 from sitegrain.text.jsonld import ANY_TYPE

@@ -7,7 +7,6 @@ said. Thresholds are rounded down to float32, so a float32 row takes the same wa
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -16,6 +15,7 @@ import numpy.typing as npt
 
 from sitegrain.errors import ModelError
 from sitegrain.learned.typed import need
+from sitegrain.light import dataclass
 from sitegrain.native import pack_trees, predict
 from sitegrain.native.inputs import TreeColumns
 

@@ -11,8 +11,9 @@ import json
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sitegrain.errors import ModelError, OutputError
+from sitegrain.errors import ModelError
 from sitegrain.learned.typed import Reader, to_plain
+from sitegrain.wholefile import whole_file
 
 T = TypeVar("T")
 
@@ -26,13 +27,8 @@ def save_model(path: Path | str, kind: str, model: Any) -> None:
     document = {"format": FORMAT, "version": VERSION, "kind": kind, "state": to_plain(model)}
     path = Path(path)
     text = json.dumps(document, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
-    # A half-written model must never stand under the final name.
-    part = path.with_name(path.name + ".part")
-    try:
+    with whole_file(path) as part:
         part.write_bytes((text + "\n").encode("utf-8", "surrogatepass"))
-        part.replace(path)
-    except OSError as error:
-        raise OutputError(f"cannot write the model {path}: {error.strerror or error}") from error
 
 
 def load_model(path: Path | str, kind: str, cls: type[T]) -> T:

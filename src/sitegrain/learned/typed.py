@@ -14,7 +14,7 @@ import math
 import types
 import zlib
 from collections.abc import Collection, Mapping
-from dataclasses import Field, dataclass, fields, is_dataclass
+from dataclasses import Field, fields, is_dataclass
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
@@ -25,6 +25,7 @@ import numpy.typing as npt
 from sitegrain.arrays.late import sparse
 from sitegrain.arrays.types import meant
 from sitegrain.errors import ModelError, SitegrainError
+from sitegrain.light import dataclass
 
 T = TypeVar("T")
 

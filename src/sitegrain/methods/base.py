@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from functools import cache
 from pathlib import Path
 from types import UnionType
@@ -20,6 +20,7 @@ import numpy.typing as npt
 from sitegrain.errors import ModelError, UsageError
 from sitegrain.learned.files import load_model, save_model
 from sitegrain.learned.typed import field_types, is_learned
+from sitegrain.light import dataclass
 from sitegrain.tables.site import Site
 
 ROLES = ("other", "toc", "article")

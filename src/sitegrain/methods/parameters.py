@@ -7,13 +7,14 @@ some words, text, a file, or several of these with commas; `none` where the para
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from pathlib import Path
 from types import UnionType
 from typing import Any, Union, get_args, get_origin
 
 from sitegrain.errors import UsageError
 from sitegrain.learned.typed import field_types
+from sitegrain.light import dataclass
 from sitegrain.methods.base import Method, choices
 
 _BOOL = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}

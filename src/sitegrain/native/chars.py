@@ -3,6 +3,7 @@ sums: no loop over words."""
 
 from __future__ import annotations
 
+import re
 from functools import cached_property, lru_cache
 from unicodedata import category
 
@@ -33,13 +34,17 @@ def _categories() -> Bits:
     start = 0
     for first, last in (*_ALIKE, (0x10000, 0x10000)):
         if start < first:
-            kind[start:first] = np.frombuffer(
-                "".join(map(category, map(chr, range(start, first)))).encode(), np.uint8
-            ).reshape(-1, 2)
+            names = "".join(map(category, _characters(start, first)))
+            kind[start:first] = np.frombuffer(names.encode(), np.uint8).reshape(-1, 2)
         if first < last:
             kind[first:last] = list(category(chr(first)).encode())
         start = last
     return kind
+
+
+def _characters(first: int, last: int) -> str:
+    """The characters of some codes, none of them half of a surrogate pair: in a tenth of the time of asking for each."""
+    return np.arange(first, last, dtype="<u4").tobytes().decode("utf-32-le")
 
 
 @lru_cache(maxsize=1)
@@ -58,7 +63,9 @@ def char_table() -> Bits:
     """The kind bits of the characters of the basic plane."""
     kind = _categories()
     space = np.zeros(0x10000, np.bool_)
-    space[[code for code in range(_LAST_SPACE + 1) if chr(code).isspace()]] = True
+    space[[match.start() for match in re.finditer(r"\s", _characters(0, _LAST_SPACE + 1))]] = (
+        True  # as `str.isspace` says
+    )
     main, whole = kind[:, 0], kind.view(np.uint16)[:, 0]
     table = np.zeros(0x10000, np.uint8)
     for bit, is_so in (
@@ -84,7 +91,10 @@ def char_table() -> Bits:
 
 def _is_one_of(kind: Bits | npt.NDArray[np.uint16], *wanted: str) -> Bools:
     """Where a category, or its first letter, is one of these."""
-    return np.isin(kind, np.frombuffer("".join(wanted).encode(), kind.dtype))
+    found = np.zeros(len(kind), np.bool_)
+    for code in np.frombuffer("".join(wanted).encode(), kind.dtype):
+        found |= kind == code
+    return found
 
 
 def storable(text: str) -> str:

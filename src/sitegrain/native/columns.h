@@ -72,6 +72,8 @@
 /* What stands before a text, from the weakest; a tag's break with the two bits after it. */
 #define BREAKS(X) X(INLINE) X(CELL) X(LINE) X(BLANK) X(SPACED)
 #define BREAK_BITS(X) X(LEVEL_1) X(LEVEL_2) X(LEVEL_4) X(APART) X(PRE)
+/* What of a page is looked at once more before its text is written. */
+#define TEXT_MARKS(X) X(SIGNS) X(CODE)
 /* Bits of a tag for who writes pages, and what a tag is written as within a line. */
 #define RENDER_BITS(X) \
     X(BLOCK) X(WRITTEN) X(PRE) X(LIST) X(CELL) X(OF_TABLE) X(OWN_SINK) X(HEADING) X(LEAF) X(LAYOUT) X(PICTURES) X(HOLDS_TEXT)
@@ -80,7 +82,7 @@
 /* Steps that mend what was decided: what there is to look at. */
 #define MENDS(X) X(OPTIONS) X(ARTICLES) X(SUBLISTS) X(REMNANTS) X(ANNOUNCED) X(HEADINGS) X(POSTS) X(ADDRESSES) X(WHOLES) X(CONTENTS) X(TURNS) X(DIALOGS) X(BELOW) X(VALUES) X(FOOTNOTES) X(TERMS) X(NAMED) X(CONSENTS) X(FALLBACKS)
 /* The same of those that leave out single lines. */
-#define LINES(X) X(ECHOES) X(SUBJECTS) X(LABELS) X(LETTERS) X(TOOLS) X(SIGNATURES) X(FILES) X(BYLINES) X(CODE) X(EDITS) X(TURN_ROWS) X(OPENINGS) X(CAPTIONS) X(NOTICES) X(BARE_LEADS)
+#define LINES(X) X(ECHOES) X(SUBJECTS) X(LABELS) X(LETTERS) X(TOOLS) X(SIGNATURES) X(FILES) X(BYLINES) X(CODE) X(EDITS) X(TURN_ROWS) X(OPENINGS) X(CAPTIONS) X(NOTICES) X(BARE_LEADS) X(ENCLOSED) X(CODE_LABELS)
 
 /* What is told of strings. */
 #define STRING_BITS(X) X(IS_ASCII) X(HAS_TWO_DIGITS) X(IS_DECIMAL) X(ENDS_WITH_STOP)

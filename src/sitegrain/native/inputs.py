@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.arrays.types import Floats, Hashes
+from sitegrain.light import late_pattern
 from sitegrain.native.columns import names_of
 
 Array = npt.NDArray[Any]
@@ -332,6 +333,8 @@ class JudgedPages(NamedTuple):
     hashes: npt.NDArray[np.uint32] | None
     """The words of the blocks as numbers, if they are known, and how many each block has."""
     n_hashes: npt.NDArray[np.uint8] | None
+    checked: object | None = None
+    """What `judged_pages` gave: with it, kernels that take these very columns do not check them again."""
 
 
 class MendRules(NamedTuple):
@@ -363,8 +366,10 @@ class MendRules(NamedTuple):
     value_score: float
     row_blocks: int
     min_rows: int
+    min_numbers: int
     sentence_words: float
     consent_doubt: float
+    term_words: float
     cookie: tuple[str, ...]
 
 
@@ -404,10 +409,13 @@ class LineRules(NamedTuple):
     notice_words: float
     noticed_words: float
     bare_words: float
+    enclosed_words: float
+    code_words: float
     bare_begins: frozenset[str]
+    turns: tuple[str, ...]
 
 
-DATE = re.compile(
+DATE = late_pattern(
     r"(?<!\d)\d{1,2}[./-]\d{1,2}[./-]\d{2,4}(?!\d)|(?<![\d.,])\d{1,2}:\d\d(?!\d)"
     r"|(?<!\d)\d{1,2}(?!\d).*(?<!\d)(?:19|20)\d\d(?!\d)|(?<!\d)(?:19|20)\d\d(?!\d).*(?<!\d)\d{1,2}(?!\d)",
     re.DOTALL,

@@ -50,6 +50,20 @@ def cut_blocks(rows: RowColumns, tag_kinds: Void) -> Cut:
     return Cut(np.frombuffer(node_block, np.int32), BlockColumns(*(np.frombuffer(c, np.int32) for c in columns)))
 
 
+def marked_rows(
+    attrs: AttrColumns, strings: tuple[str, ...], roles: dict[str, int], body: int, is_body_prop: Callable[[str], bool]
+) -> tuple[Ints32, Ints32]:
+    """The rows that their role or itemprop marks, ascending, and as what: `roles` tells it by the role in lower case, `body` is the mark of what
+    `is_body_prop` is true of.
+
+    >>> columns = AttrColumns(*(np.array(c, t) for c, t in (([4, 7], np.int32), ([34, 28], np.int16), ([0, 1], np.int32))))
+    >>> [found.tolist() for found in marked_rows(columns, (" Main", "articleBody"), {"main": 5}, 9, lambda prop: False)]
+    [[4, 7], [5, 9]]
+    """
+    rows, marks = core.marked_rows(attrs, strings, roles, body, is_body_prop)
+    return np.frombuffer(rows, np.int32), np.frombuffer(marks, np.int32)
+
+
 def evidence(pages: PageTables, words: Vocabulary, hints: PageHints) -> Gathered:
     """The evidence of the blocks of some pages."""
     x, chain, alike, block_words, is_sentence, hashes, n_hashes = core.evidence(pages, words, hints)
@@ -179,6 +193,11 @@ def decide(score: Floats, words: Floats, page: Ints32, n_pages: int, nothing_bel
     return np.frombuffer(core.decide(score, words, page, n_pages, nothing_below), np.bool_)
 
 
+def judged_pages(of: JudgedPages) -> JudgedPages:
+    """The same pages, checked for all kernels that take them: to check them takes as long as what some of these do."""
+    return JudgedPages(*of[:-1], core.check_pages(of))
+
+
 def judge(of: JudgedPages, model: ScoreModel, site: SiteScores | None) -> Judged:
     """Scores of blocks and which of them are kept: what words weigh, trees, first scores around, the vote for an
     article and the decision, one after the other in one call."""
@@ -251,17 +270,22 @@ def post_cut(
     return core.post_cut(rows, keys, may_be, marks, within.start, within.stop, rules)
 
 
-def post_names(
-    values: Ints32, owner: Ints32, n_posts: int, strings: tuple[str, ...], share: float, most: int
+def part_keys(
+    tag: npt.NDArray[np.int16],
+    parent: Ints32,
+    owner: Ints32,
+    n_posts: int,
+    names: tuple[Ints32, Ints32],
+    strings: tuple[str, ...],
+    often: tuple[float, int],
 ) -> Hashes:
-    """Per value, a row of `strings` that stands in the post `owner`: the hash, eight bits up, of the first of its first `most` names that this share
-    of the posts have; 0 for none.
+    """Per row of a page: a key of the way down to it from where its post begins (`owner`, -1 for none), by tags and by the first of the first names of an
+    element that many posts have. `names` are rows and what they are called, of `strings`; `often` is what share of the posts, and how many first names.
 
-    >>> values, owner = np.array([0, 1, 0, 2], np.int32), np.array([0, 0, 1, 1], np.int32)
-    >>> (post_names(values, owner, 2, ("post odd", "nick", "nick x"), 0.6, 4) > 0).tolist()
-    [True, True, True, True]
+    >>> tag, parent, owner = np.array([2, 2, 2, 3], np.int16), np.array([-1, -1, 0, 1], np.int32), np.array([0, 1, 0, 1], np.int32)
+    >>> keys = part_keys(tag, parent, owner, 2, (np.zeros(0, np.int32),) * 2, (), (0.6, 4))
+    >>> bool(keys[0] == keys[1]), bool(keys[2] == keys[3])
+    (True, False)
     """
-    found = core.post_names(
-        np.ascontiguousarray(values, np.int32), np.ascontiguousarray(owner, np.int32), n_posts, strings, share, most
-    )
+    found = core.part_keys(tag, parent, owner, n_posts, *names, strings, *often)
     return np.frombuffer(found, np.uint64)

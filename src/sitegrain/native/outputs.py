@@ -136,7 +136,7 @@ class Judged(NamedTuple):
     """Per row: those of its block."""
     node_kept: npt.NDArray[np.bool_]
     n_copies: int
-    """Kept blocks that may be copies of others: long, and with the text of another."""
+    """Kept blocks that may be copies of a kept one before them: long, of the same length, and with as many others of the same text."""
     votes: Floats
     """[2 x pages]: what speaks for an article, and for a forum; 0 where the model tells no types, and for pages without blocks."""
 

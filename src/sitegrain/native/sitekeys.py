@@ -9,12 +9,13 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.arrays.types import Floats, Hashes
+from sitegrain.light import late_pattern
 from sitegrain.native.columns import NUMBERS
 from sitegrain.native.inputs import CountColumns, PathColumns
 from sitegrain.native.scripts import SITE_SIGNS, char_class
 
 MIX = np.uint64(0x9E3779B97F4A7C15)
-SITE_WORD = re.compile(rf"[{char_class(SITE_SIGNS)}]|[^\W\d_]+")
+SITE_WORD = late_pattern(rf"[{char_class(SITE_SIGNS)}]|[^\W\d_]+")
 """Words, and single characters of scripts without spaces: enough to tell rare from common."""
 _DIGITS = re.compile(r"\d+")
 _KEY_CHARS, _TAIL_CHARS = NUMBERS["TEXT_KEY_CHARS"], NUMBERS["TAIL_CHARS"]

@@ -6,11 +6,11 @@ Nothing of it depends on roles, so the last pass finds it done. It changes no re
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sitegrain.arrays.counts import Counts
 from sitegrain.article.fields import SiteFields
 from sitegrain.extractor.model import Extractor
+from sitegrain.light import dataclass
 from sitegrain.plan.kept import KEPT
 from sitegrain.plan.part import BegunPart
 from sitegrain.plan.spool import Place

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -18,6 +18,7 @@ from sitegrain.article.fields.sitevote import sampled_pages as voting_pages
 from sitegrain.errors import PAGE_FAULTS, SourceError
 from sitegrain.extractor.knowledge import SaidCounts, told_by_names
 from sitegrain.extractor.model import Extractor, sampled_pages
+from sitegrain.light import dataclass
 from sitegrain.methods.base import TOC, PageVerdict
 from sitegrain.plan.ahead import Ahead
 from sitegrain.plan.kept import HANDED, KEPT, PARSED

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -31,6 +31,7 @@ from sitegrain.extractor.knowledge import (
     knowledge_of,
 )
 from sitegrain.extractor.menus import PAGES
+from sitegrain.light import dataclass
 from sitegrain.native.inputs import SiteFacts
 from sitegrain.plan.packing import Answer, Packed, pack
 from sitegrain.render.images import many_pages

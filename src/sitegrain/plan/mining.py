@@ -8,7 +8,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, overload
@@ -18,6 +18,7 @@ import numpy as np
 from sitegrain.arrays.types import Floats
 from sitegrain.errors import OutputError, SourceError, UsageError
 from sitegrain.extractor.model import Extractor
+from sitegrain.light import dataclass
 from sitegrain.methods.base import ROLES, TOC
 from sitegrain.plan.frames import frame, read_frame
 from sitegrain.plan.judging import Judged, Judging, OnProgress

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 
 from sitegrain.extractor.model import Extractor
+from sitegrain.light import dataclass
 from sitegrain.plan.pool import OutOfTime, run_tasks, time_limit
 from sitegrain.result.extracting import extract_capture
 from sitegrain.result.recipe import AnyMethod, make_recipe

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Protocol, Self
 
@@ -19,6 +19,7 @@ from sitegrain.article.context import SiteContext
 from sitegrain.article.fields import SiteFields
 from sitegrain.article.lists.sitelinks import SiteLinks
 from sitegrain.extractor.model import Extractor
+from sitegrain.light import dataclass
 from sitegrain.methods.base import OTHER, ROLES, TOC, NodeVerdict, PageVerdict
 from sitegrain.methods.lamis.graph import page_facts
 from sitegrain.partition import Partition, blocks_of

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
 
+from sitegrain.light import dataclass
 from sitegrain.plan.frames import frame, read_frame
 from sitegrain.plan.packing import Packed, pack
 from sitegrain.result.distilled import PageEdges

@@ -12,12 +12,12 @@ import signal
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from sitegrain.arrays.room import give_back
 from sitegrain.errors import OutputError, UsageError
+from sitegrain.light import dataclass
 from sitegrain.plan.ahead import Ahead, step
 from sitegrain.plan.kept import HANDED, KEPT, KEPT_BYTES, PARSED
 from sitegrain.plan.nursery import Nursery

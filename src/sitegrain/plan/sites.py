@@ -6,12 +6,13 @@ import re
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from pathlib import Path
 
 import pyarrow as pa
 
 from sitegrain.errors import OutputError, SitegrainError, SourceError
+from sitegrain.light import dataclass
 from sitegrain.plan.mining import Means, mine
 from sitegrain.plan.spool import Place, Spool
 from sitegrain.result.mining import Input, opened

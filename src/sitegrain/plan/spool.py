@@ -10,7 +10,7 @@ import json
 import struct
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import datetime
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -21,6 +21,7 @@ from sitegrain.arrays.hashing import string_hash
 from sitegrain.arrays.ragged import offsets
 from sitegrain.arrays.types import Ints64
 from sitegrain.errors import OutputError
+from sitegrain.light import dataclass
 from sitegrain.plan.frames import PartFileError, frame, read_frame
 from sitegrain.sources.base import Source
 from sitegrain.tables.address import page_key, resolve

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +20,7 @@ from sitegrain.arrays.types import Floats, Hashes, Ints8, Ints64
 from sitegrain.article.lists.sitelinks import place_pages
 from sitegrain.extractor.knowledge import PathCounts, PathScores, SaidCounts, SiteKnowledge
 from sitegrain.extractor.model import Extractor
+from sitegrain.light import dataclass
 from sitegrain.methods.base import TOC
 from sitegrain.methods.blockwise import occurrence_block
 from sitegrain.partition import Partition, blocks_of
@@ -328,12 +328,17 @@ def _terms_of(cut: Partition, terms: Terms, blocks: Ints64) -> tuple[Ints64, Has
     number = np.full(len(cut) + 1, -1, np.int64)  # the last is for "no block"
     number[blocks] = np.arange(len(blocks))
     block = number[occurrence_block(cut, terms)]
-    key, block = terms.keys[terms.ids[block >= 0]], block[block >= 0]
-    order = np.lexsort((key, block))
-    key, block = key[order], block[order]
-    is_first = np.append(True, (key[1:] != key[:-1]) | (block[1:] != block[:-1]))[: len(key)]
-    first = np.flatnonzero(is_first)
-    return block[first], key[first], np.diff(np.append(first, len(key)))
+    # One number for both is sorted in a fraction of the time; terms are numbered in the order of their keys, those of one key alike.
+    order = np.argsort(terms.keys)
+    keys = terms.keys[order]
+    is_new = np.append(True, keys[1:] != keys[:-1])[: len(keys)]
+    rank = np.empty(len(keys), np.int64)
+    rank[order] = np.cumsum(is_new) - 1
+    is_mine = block >= 0
+    both = np.sort(block[is_mine] * len(keys) + rank[terms.ids[is_mine]])
+    first = np.flatnonzero(np.append(True, both[1:] != both[:-1])[: len(both)])
+    found, of_block = both[first] % max(len(keys), 1), both[first] // max(len(keys), 1)
+    return of_block, keys[is_new][found], np.diff(np.append(first, len(both)))
 
 
 PartHook = Callable[[PartResult, Path], None]

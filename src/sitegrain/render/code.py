@@ -9,6 +9,7 @@ from itertools import pairwise
 import numpy as np
 
 from sitegrain.arrays.types import Ints16, Ints32
+from sitegrain.light import late_pattern
 from sitegrain.tables.elements import is_named
 from sitegrain.tables.tags import TAG_CODE, TAGS, tag_mask
 
@@ -16,7 +17,7 @@ Attrs = Callable[[int], Mapping[str, str]]
 
 PRES = frozenset(("pre", "xmp", "plaintext", "textarea"))
 IS_PRE = tag_mask(PRES)
-_NAMED = re.compile(
+_NAMED = late_pattern(
     # `language-c` (HTML5), `lang-c` (prettify), `highlight-c` (Sphinx), `hl-c` (Furo), `brush: c` (SyntaxHighlighter)
     r"(?:^|\s)(?:language|lang|highlight-source|highlight|hl|brush|code)\s*[-:]\s*([a-z][\w+#.-]{0,30})"
     # `sourceCode c`, `sourceCode numberSource c` (pandoc), `highlight c` (Hexo; not `highlight hl-c`), `c hljs` (highlight.js)
@@ -27,7 +28,7 @@ _NO_LANGUAGE = frozenset(
     "default none text plain plaintext txt notranslate source highlight highlighter-rouge hljs block wrapper box "
     "toolbar copy container table tab-size language rouge prettyprint undefined null auto guess src view code line lines".split()
 )
-_GUTTER = re.compile(
+_GUTTER = late_pattern(
     r"(?:^|[\s_-])(?:linenos?|linenum(?:bers?)?|line-?numbers?(?:-rows)?|lineno\w*|gutter|lnt?|blob-num)(?:$|[\s_-])"
 )
 _AROUND = frozenset(("div", "figure", "td", "tr", "tbody", "table", "code", "pre"))

@@ -6,8 +6,9 @@ A page may claim any span, so a grid has at most `MAX_GRID_WIDTH` columns, and s
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from sitegrain.light import dataclass
 from sitegrain.tables.budgets import MAX_GRID_CELLS, MAX_GRID_WIDTH
 from sitegrain.tables.tags import HEADINGS
 

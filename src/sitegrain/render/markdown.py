@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from sitegrain.arrays.types import Bools
+from sitegrain.light import late_pattern
 from sitegrain.render.grid import Table, grid
 from sitegrain.render.rawmath import may_hold_formulas, sets_formulas, with_formulas
 from sitegrain.render.walk import Walk
@@ -49,7 +50,7 @@ def markdown_of(walk: Walk, title: str = "") -> str:
 
 _SPECIAL = re.compile(r"[\\`*\[\]<~]|(?<![^\W_])_|_(?![^\W_])|&(?=#?\w{1,32};)")
 _MAYBE_SPECIAL = re.compile(r"[\\`*\[\]<~_&]")
-_BLOCK_START = re.compile(
+_BLOCK_START = late_pattern(
     r"^(#{1,6}(?=\s|$)|[-+](?=\s|$)|>|=+\s*$|-+\s*$|[-:|](?=[-:| ]*$)|\|)|^(\d{1,9})([.)])(?=\s|$)"
 )
 _LIST = re.compile(r"(?:([-*])|\d{1,9}([.)])) ")
@@ -60,7 +61,7 @@ _OPENS = {_STRONG: _END_STRONG, _EM: _END_EM, _DEL: _END_DEL}
 _CLOSES = {end: start for start, end in _OPENS.items()}
 _WRITTEN = {_STRONG: "**", _END_STRONG: "**", _EM: "*", _END_EM: "*", _DEL: "~~", _END_DEL: "~~"}
 _MARK_SIGNS = _SIGNS[:-1]
-_RAISED = re.compile("(?=.*[0-9+\u2212\u2013-])[0-9A-Za-z+\u2212\u2013=()., -]{1,16}")
+_RAISED = late_pattern("(?=.*[0-9+\u2212\u2013-])[0-9A-Za-z+\u2212\u2013=()., -]{1,16}")
 """What is a number, a sign or a formula above or below the line. Without the element 10⁶ would be 106, and Markdown has none of its own."""
 _VARIABLE = {"sub": re.compile("[A-Za-z]"), "sup": re.compile("[A-Za-z](?<![aeoAEO])")}
 """Letters that are written so: above the line a, e and o are the ends of ordinals (XIXe)."""

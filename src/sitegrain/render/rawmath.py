@@ -6,10 +6,12 @@ the sum \(x_1 + x_2\) is       ->  the sum $x_1 + x_2$ is
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import numpy as np
 
 from sitegrain.arrays.ordered import distinct
+from sitegrain.light import late_pattern
 from sitegrain.tables.memo import per_site
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE
@@ -18,15 +20,15 @@ MAX_FORMULA = 2000
 """Characters of a formula."""
 _SCRIPT, _SRC = TAG_CODE["script"], ATTRIBUTES.index("src")
 _SETS = re.compile(r"mathjax|katex", re.IGNORECASE)
-_CODE = re.compile(
-    r"^(?P<fence>`{3,}|~{3,})[^\n]*\n(?:.*\n)*?(?P=fence)[ ]*$|(?P<ticks>`+)[^`\n]+(?P=ticks)", re.MULTILINE
-)
+_FENCE = re.compile(r"^(`{3,}+|~{3,}+)([^\n]*+)$", re.MULTILINE)
+_CODE = re.compile(r"(?<![`\\])(`++)[^`\n]++\1(?!`)")
+"""Code in a line. No sign is looked at twice: a run of backticks is one delimiter."""
 _IN_LINE, _ON_ITS_OWN = (
     re.compile(rf"{start}((?:(?!{start})[^\n]){{1,{MAX_FORMULA}}}?){end}")
     for start, end in ((r"\\\\\(", r"\\\\\)"), (r"\\\\\\\[", r"\\\\\\\]"))
 )
 """In a line and in one of its own, as Markdown escapes them."""
-_DOLLARS = re.compile(
+_DOLLARS = late_pattern(
     rf"(?<![\\$0-9A-Za-z])(?:\$(?![\s$])([^$\n]{{1,{MAX_FORMULA}}}?)(?<!\s)\$(?![$0-9A-Za-z])|\$\$([^$\n]{{1,{MAX_FORMULA}}}?)\$\$)"
 )
 _IS_TEX = re.compile(r"\\\\[A-Za-z]|[\^_]")
@@ -60,10 +62,31 @@ def with_formulas(markdown: str) -> str:
     the sum $x_1 \le 2$, `\\(x\\)` and $y^*$ for $5 or $6
     """
     out, done = [], 0
-    for code in _CODE.finditer(markdown):
-        out += [_formulas(markdown[done : code.start()]), code[0]]
+    for start, end in _blocks_of_code(markdown):
+        out += [_between_code(markdown[done:start]), markdown[start:end]]
+        done = end
+    return "".join([*out, _between_code(markdown[done:])])
+
+
+def _blocks_of_code(markdown: str) -> Iterator[tuple[int, int]]:
+    """Where blocks of code begin and end, by their fences; without its second fence one goes on to the end."""
+    opened: re.Match[str] | None = None
+    for line in _FENCE.finditer(markdown):
+        if opened is None:
+            opened = line
+        elif line[1] == opened[1] and not line[2].strip(" "):
+            yield opened.start(), line.end()
+            opened = None
+    if opened is not None:
+        yield opened.start(), len(markdown)
+
+
+def _between_code(text: str) -> str:
+    out, done = [], 0
+    for code in _CODE.finditer(text):
+        out += [_formulas(text[done : code.start()]), code[0]]
         done = code.end()
-    return "".join([*out, _formulas(markdown[done:])])
+    return "".join([*out, _formulas(text[done:])])
 
 
 def _formulas(text: str) -> str:

@@ -38,7 +38,10 @@ OFTEN = 3
 nothing of its own. Of 5,112 pictures of 660 labelled pages, 832 stand three times on a page and 32 of them in the text."""
 IS_BLOCK, IS_LAYOUT = tag_mask(BLOCK_TAGS), tag_mask(LAYOUT_TAGS)
 _HREF, _CLASS = (ATTRIBUTES.index(name) for name in ("href", "class"))
-_BR, _MATH = (TAG_CODE[tag] for tag in ("br", "math"))
+_BR, _MATH, _QUOTE = (TAG_CODE[tag] for tag in ("br", "math", "blockquote"))
+_IS_OF_LISTS = tag_mask((*LISTS, "li"))
+ALL_QUOTED = 0.98
+"""Share of the kept text of a page from which its quotes are no quotes. Set beforehand."""
 IS_WRITTEN = tag_mask((*LEAVES, "a", *MARKS, *OWN_SINK, *OF_TABLES, *HEADINGS, "dt"))
 IS_WRITTEN[TEXT] = True
 """Rows that the walk must see. Of the others (`div`, `p`, `span`) it is enough to know where blocks begin and end."""
@@ -67,7 +70,7 @@ class WrittenRows:
         site, nodes = self.site, self.site.nodes
         return RenderTables(
             RenderRows(
-                nodes.tag, nodes.parent, nodes.end, nodes.flags, nodes.text_start, nodes.text_end,
+                self._tags, nodes.parent, nodes.end, nodes.flags, nodes.text_start, nodes.text_end,
             ),
             AttrColumns(site.attrs.node, site.attrs.name, site.attrs.value),
             site.strings, site.texts[self.page], site.pages.url[self.page], self._rows.start, self._rows.stop,
@@ -75,8 +78,45 @@ class WrittenRows:
         )  # fmt: skip
 
     @cached_property
+    def _tags(self) -> Ints16:
+        """Per row of the site: its tag, where quotes and the lists around them are only boxes without what they mean."""
+        tag = self.site.nodes.tag
+        boxes = self._boxes()
+        if not boxes:
+            return tag
+        out = tag.copy()
+        out[boxes] = TAG_CODE["div"]
+        return out
+
+    def _boxes(self) -> list[int]:
+        """Rows of the site of the outermost quotes in items of lists, and of these, of a page that says nothing else: some boards (vBulletin 4) set posts
+        as a list of quotes. Without a list such a page may well be a quote."""
+        nodes, rows = self.site.nodes, self._rows
+        quotes = np.flatnonzero(nodes.tag[rows] == _QUOTE)
+        if not len(quotes):
+            return []
+        size = prefix_sum(np.where(self.given, nodes.text_end[rows] - nodes.text_start[rows], 0).astype(np.int64))
+        end = nodes.end[rows] - np.int32(self.first)
+        last, said, found = 0, 0, list[int]()
+        for row in quotes.tolist():
+            if row >= last:
+                last = int(end[row])
+                own = int(size[last] - size[row])
+                said += own
+                found += [row + self.first] * (own > 0)
+        if said < ALL_QUOTED * int(size[-1]):
+            return []
+        seen: set[int] = set()
+        for row in found:
+            while row >= 0 and row not in seen:
+                seen.add(row)
+                row = int(nodes.parent[row])
+        lists = [row for row in seen if _IS_OF_LISTS[nodes.tag[row]]]
+        return [*found, *lists] if lists else []
+
+    @cached_property
     def tag(self) -> Ints16:
-        return self.site.nodes.tag[self._rows]
+        return self._tags[self._rows]
 
     @cached_property
     def end(self) -> Ints32:

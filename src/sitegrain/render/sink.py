@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import islice
 from typing import Protocol
 
+from sitegrain.light import dataclass
 from sitegrain.render.grid import Table
 from sitegrain.tables.budgets import MAX_REACH
 from sitegrain.tables.tags import BLOCK_TAGS
@@ -179,5 +180,5 @@ def folded(text: str) -> str:
     """White space folded, but still there at the ends."""
     bare = " ".join(text.split())
     if not bare:
-        return " "
+        return " " if text else ""
     return f"{' ' if text[0].isspace() else ''}{bare}{' ' if text[-1].isspace() else ''}"

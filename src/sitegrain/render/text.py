@@ -57,7 +57,7 @@ _ALL_SIGNS = "".join(_SIGNS)
 _MAX_SIGN = 4
 """Characters that a text node with one of them has less than: white space may stand around it."""
 _, _, _ARIA_HIDDEN = bits_of("ROW_BITS")
-_IS_CODE = tag_mask(("pre", "xmp", "code"))
+_HAS_SIGNS, _HAS_CODE = bits_of("TEXT_MARKS")
 BREAKS = np.array([_break_of(tag) for tag in TAGS], np.uint8)
 
 
@@ -146,13 +146,6 @@ def _without_line_numbers(site: Site, page: int, of_page: TextRows) -> TextRows:
 
     White space between elements of code is part of the text after it, so of a number before which a line breaks, the break stays.
     """
-    code = np.flatnonzero(_IS_CODE[of_page.tag])
-    if not len(code):
-        return of_page
-    end = site.nodes.end[site.page_rows(page)] - site.page_rows(page).start
-    before = prefix_sum(of_page.kept & (of_page.tag == TEXT))
-    if not (before[end[code]] > before[code]).any():  # none is kept: a menu, or an example in a form
-        return of_page
     from sitegrain.render.rows import WrittenRows  # most pages have no code, and need not wait for it
 
     written = WrittenRows(site, page, of_page.kept)
@@ -195,7 +188,10 @@ def to_text(site: Site, page: int, kept: npt.NDArray[np.bool_]) -> str:
             nodes.tag[rows], nodes.end[rows] - np.int32(rows.start), nodes.flags[rows], nodes.text_start[rows],
             nodes.text_end[rows], own,
         )  # fmt: skip
-    if native.has_marks(text, of_page, _ALL_SIGNS, _MAX_SIGN):
-        own = _without_permalinks(site, rows, _formulas_once(site, page, own))
-        of_page = of_page._replace(kept=np.ascontiguousarray(own, np.bool_))
-    return native.to_text(text, _without_line_numbers(site, page, of_page), BREAKS)
+    if marks := native.text_marks(text, of_page, _ALL_SIGNS, _MAX_SIGN):
+        if marks & _HAS_SIGNS:
+            own = _without_permalinks(site, rows, _formulas_once(site, page, own))
+            of_page = of_page._replace(kept=np.ascontiguousarray(own, np.bool_))
+        if marks & _HAS_CODE:
+            of_page = _without_line_numbers(site, page, of_page)
+    return native.to_text(text, of_page, BREAKS)

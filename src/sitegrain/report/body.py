@@ -9,7 +9,6 @@ costs a few array operations for a hundred of its neighbours at once, and its ta
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -18,6 +17,7 @@ import numpy.typing as npt
 
 from sitegrain.arrays.preorder import above, prefix_sum, under
 from sitegrain.arrays.types import Ints64
+from sitegrain.light import dataclass
 from sitegrain.tables.site import SPACE_BEFORE, Site
 from sitegrain.tables.tags import BLOCK_TAGS, TAGS, TEXT
 

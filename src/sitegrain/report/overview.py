@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,6 +11,7 @@ import numpy.typing as npt
 
 from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.types import Floats, Ints64
+from sitegrain.light import dataclass
 from sitegrain.methods.base import ARTICLE, ROLES
 from sitegrain.report.tables import Tables, integers, numbers, rounded, some, strings
 from sitegrain.result.arrow import dictionary_encoded, taken

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from sitegrain.errors import PAGE_FAULTS, OutputError, SourceError, UsageError
+from sitegrain.light import dataclass
 from sitegrain.methods.base import ROLES, NodeVerdict, PageVerdict
 from sitegrain.result.folder import check_out, is_result
 from sitegrain.result.provenance import provenance
@@ -17,7 +18,7 @@ from sitegrain.result.recipe import AnyMethod, Recipe, make_recipe, page_types
 from sitegrain.result.result import Result
 from sitegrain.sources.base import Source
 from sitegrain.sources.folder import FolderSource
-from sitegrain.sources.open import is_address, open_source
+from sitegrain.sources.open import is_address, open_files, open_source
 from sitegrain.sources.parquet import ParquetSource
 from sitegrain.tables.budgets import SECONDS_PER_MORE, SECONDS_PER_PAGE
 from sitegrain.tables.build import SiteBuilder
@@ -26,7 +27,7 @@ from sitegrain.tables.site import Site
 from sitegrain.tables.timing import time_limited
 
 OnPage = Callable[[int], None]
-Input = str | Path | Source | Iterable[Capture] | Site
+Input = str | Path | Sequence[str | Path] | Source | Iterable[Capture] | Site
 
 
 def mine(
@@ -184,7 +185,7 @@ def failing_pages(builder: SiteBuilder, fresh: Callable[[], Recipe]) -> dict[int
 
 
 def opened(
-    source: str | Path | Source | Iterable[Capture], out: str | Path | None = None
+    source: str | Path | Sequence[str | Path] | Source | Iterable[Capture], out: str | Path | None = None
 ) -> Source | Iterable[Capture]:
     """The source of a name; `UsageError` for a result, which is none. What is crawled is kept beside the result `out`."""
     if isinstance(source, str) and out is not None and is_address(source):
@@ -193,11 +194,34 @@ def opened(
         source = CrawlSource(source, keep=archive_name(source, out))
     elif isinstance(source, str | Path):
         source = open_source(source)
+    elif isinstance(source, list | tuple) and source and all(isinstance(name, str | Path) for name in source):
+        source = open_files([str(name) for name in source])
+    elif not isinstance(source, Source):
+        source = _checked(source)
     if isinstance(source, FolderSource) and is_result(Path(source.name)):
         raise UsageError(
             f"{source.name} is a result already: look at it with `sitegrain explore`, or mine what it was made from"
         )
     return source
+
+
+def _checked(source: Iterable[object]) -> Iterator[Capture]:
+    """The captures of a caller. A table or a list of dictionaries yields something else, and would fail far from here."""
+    if isinstance(source, bytes) or not isinstance(source, Iterable):
+        raise UsageError(
+            f"a site is a name, a list of files, or something that yields Captures, not {type(source).__name__}"
+        )
+    return map(_as_capture, source)
+
+
+def _as_capture(page: object) -> Capture:
+    if not isinstance(page, Capture):
+        raise UsageError(
+            f"a source yields pages as Capture(url, html.encode()), and this one yields {type(page).__name__}"
+        )
+    if not isinstance(page.body, bytes) or not isinstance(page.url, str):
+        raise UsageError("a Capture holds an address as str, and a page as bytes: Capture(url, html.encode())")
+    return page
 
 
 def _resolved(site: Site) -> dict[str, int]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 from sitegrain.errors import UsageError
 from sitegrain.extractor.model import Extractor, load_extractor
 from sitegrain.extractor.pagetypes import ContentVerdict, PageTypes
+from sitegrain.light import dataclass
 from sitegrain.methods.base import Method, NodeMethod, NodeVerdict, PageMethod
 from sitegrain.methods.parameters import set_parameters
 from sitegrain.methods.registry import NODE_METHODS, PAGE_METHODS, make_method
@@ -59,6 +59,8 @@ def make_recipe(methods: Sequence[AnyMethod] = (), model: str | Path | None = No
     >>> make_recipe(["outlink-count"]).pages
     OutlinkCount(min_characters=200)
     """
+    if isinstance(methods, str):
+        raise UsageError(f"methods is a list: methods=[{methods!r}]")
     if not methods and model is None:
         return Recipe(NODE_METHODS[DEFAULT_NODES]())
     found: list[Method[Any]] = [make_method(m) if isinstance(m, str) else copy(m) for m in methods]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ from sitegrain.article.article import Article
 from sitegrain.article.context import SiteContext
 from sitegrain.errors import UsageError
 from sitegrain.extractor.judged import Reasons
+from sitegrain.light import dataclass
 from sitegrain.methods.base import ROLES, NodeVerdict, PageVerdict
 from sitegrain.methods.lamis.graph import SiteGraph, page_facts, site_graph
 from sitegrain.native.chars import storable

@@ -301,7 +301,9 @@ class StoredResult(AnyResult[StoredArticle]):
         path = self._parquet(name)
         table = self._decoded(path.name, lambda: StoredTable(path).read(wanted))
         if wanted is not None and (lacks := [column for column in wanted if column not in table.column_names]):
-            raise SourceError(f"{path} is damaged, it has no column {', '.join(lacks)}: mine the site again")
+            raise SourceError(
+                f"{path} has no column {', '.join(lacks)} (it has: {', '.join(self.column_names(name))}); if it should have it, mine the site again"
+            )
         return table
 
     def column_names(self, name: str) -> list[str]:

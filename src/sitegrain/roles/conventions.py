@@ -15,6 +15,7 @@ from urllib.parse import unquote
 import numpy as np
 import numpy.typing as npt
 
+from sitegrain.light import late_pattern
 from sitegrain.methods.base import ARTICLE, OTHER, TOC
 
 UNSAID = -1
@@ -156,7 +157,7 @@ def _plain(url: str) -> str:
     return plain[plain.find("/") :] if "/" in plain else ""
 
 
-_ENTRANCE = re.compile(
+_ENTRANCE = late_pattern(
     r"[^/]+(?:(?:/(?:[^?]*/)?forums?)?/(?:(?:index|default|home)\.\w{2,5})?\??|/(?:[^?]*/)?forums?)?"
 )
 
@@ -170,11 +171,11 @@ def is_entrance(url: str) -> bool:
     return _ENTRANCE.fullmatch(url.partition("://")[2].partition("#")[0]) is not None
 
 
-_ERROR = re.compile(
+_ERROR = late_pattern(
     r"(?:error\W*)?(?:[45]\d\d\W*)?(?:(?:page|file|object) )?not found|404|error\W*(?:404|410|500)|(?:404|410|500)\W*error|403\W*forbidden"
     r"|400\W*bad request|50[0234]\W*(?:internal server error|bad gateway|service unavailable|gateway timeout)|page has moved|(?:object|document) moved|30[1278] (?:moved permanently|found|temporary redirect)"
 )
-_ERROR_404 = re.compile(
+_ERROR_404 = late_pattern(
     r"(?:error|fehler|erreur|errore|erro|fout|fel|feil|fejl|virhe|hiba|hata|chyba|greška|błąd|eroare|ошибка|помилка|грешка|σφάλμα|エラー|错误|錯誤|오류|lỗi|خطأ|خطا)\W*404\b.*|404\W*[-–—:|].*"
 )
 _FOLDER = re.compile(r"index of /.*")
@@ -183,13 +184,13 @@ _LOGIN_NAMES = (
     "登录", "登入", "ログイン", "로그인",
 )  # fmt: skip
 """Shown to visitors instead of what members may read."""
-_LOGIN = re.compile(rf"(?:.* (?:::|[-–—|»]) )?(?:{'|'.join(_LOGIN_NAMES)})")
+_LOGIN = late_pattern(rf"(?:.* (?:::|[-–—|»]) )?(?:{'|'.join(_LOGIN_NAMES)})")
 _CONTENTS_NAMES = (
     "table of contents", "sitemap", "site map", "inhaltsverzeichnis", "seitenübersicht", "table des matières", "plan du site",
     "índice de contenidos", "mapa del sitio", "mapa do site", "mappa del sito", "inhoudsopgave", "innehållsförteckning", "spis treści",
     "mapa strony", "содержание", "оглавление", "карта сайта", "目次", "サイトマップ", "目录", "网站地图", "目錄", "網站地圖", "목차", "사이트맵",
 )  # fmt: skip
-_CONTENTS = re.compile(
+_CONTENTS = late_pattern(
     rf"(?:.*(?::|\s(?:::|[-–—|»]))\s)?(?:(?:short |detailed )?table of contents|{'|'.join(_CONTENTS_NAMES[1:])})(?: \(.*\))?"
 )
 """A list of all that a book or a site has, as programs that make manuals call it. A section about such lists has a number or more words."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -18,6 +17,7 @@ from sitegrain.arrays.hashing import mix
 from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.strings import Strings
 from sitegrain.arrays.types import Bools, Floats, Hashes, Ints32, Ints64
+from sitegrain.light import dataclass
 from sitegrain.native import PageKeys, intern_texts, page_keys, string_hashes
 from sitegrain.native import term_counts as count_terms
 from sitegrain.roles.menus import PAGES, link_boxes, text_keys

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -19,6 +18,7 @@ from sitegrain.arrays.late import sparse
 from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Floats, Floats32, Hashes, Ints32, Ints64
+from sitegrain.light import dataclass
 from sitegrain.roles.menus import text_keys
 from sitegrain.roles.parts import Columns, PageParts, share
 from sitegrain.tables.memo import per_site

@@ -14,6 +14,7 @@ from urllib.parse import unquote
 import numpy as np
 
 from sitegrain.arrays.types import Bools
+from sitegrain.light import late_pattern
 from sitegrain.roles.conventions import LONGEST
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE
@@ -40,10 +41,10 @@ def _members() -> re.Pattern[str]:
     )
 
 
-_LETTERS = re.compile(
+_LETTERS = late_pattern(
     r"contact(?:s|us|form|o|enos|eznous)?|formcontact|kontakty?|kontaktformular|contatt[io]|contato|feedback|iletisim|kapcsolat"
 )
-_NAMED = re.compile(
+_NAMED = late_pattern(
     r"log|sign|regist|rejestr|inscription|connexion|anmelden|auth|account|konto|pass|pwd|onta[ck]t|contat|feedback|iletisim|kapcsolat"
 )
 """What every such name has in it, whatever joins its parts: most addresses have none of these and are not looked at any further."""

@@ -9,7 +9,7 @@ towards that of the pages that are built and addressed alike, and a little towar
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar
@@ -25,6 +25,7 @@ from sitegrain.errors import ModelError, UsageError
 from sitegrain.learned.ensemble import TreeEnsemble
 from sitegrain.learned.files import load_model, loads_model
 from sitegrain.learned.typed import need
+from sitegrain.light import dataclass
 from sitegrain.methods.base import ARTICLE, OTHER, ROLES, TOC, PageMethod, PageVerdict
 from sitegrain.roles.among import among
 from sitegrain.roles.conventions import UNSAID, said_roles

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -16,6 +15,7 @@ import numpy as np
 from sitegrain.arrays.counts import Counts, Distinct, merged, units
 from sitegrain.arrays.ragged import offsets, segment_sum
 from sitegrain.arrays.types import Bools, Floats, Floats32, Ints32, Ints64
+from sitegrain.light import dataclass
 from sitegrain.native import page_keys, string_hashes
 from sitegrain.native.scripts import DENSE, char_class
 from sitegrain.roles.counts import entropies, on_page

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from sitegrain.arrays.late import sparse
 from sitegrain.arrays.types import Bools
+from sitegrain.light import dataclass
 from sitegrain.native import StringFacts, string_facts
 from sitegrain.roles.counts import RoleKnown
 from sitegrain.roles.flow import links_alone, rel_columns, stretch_columns

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
@@ -16,6 +16,7 @@ from sitegrain.arrays.preorder import prefix_sum, under
 from sitegrain.arrays.room import give_back
 from sitegrain.arrays.strings import Strings
 from sitegrain.arrays.types import Bools, Floats, Floats32, Ints32, Ints64
+from sitegrain.light import dataclass
 from sitegrain.native import page_keys, string_facts
 from sitegrain.roles.counts import IS_HEADING, RoleKnown, heading_keys, link_keys, link_texts, placed_keys
 from sitegrain.roles.menus import in_links, menu_rows, text_keys
@@ -336,9 +337,11 @@ class Folders(Sequence[tuple[str, ...]]):
 def folders(urls: Sequence[str]) -> Folders:
     """The path of each address as folders, without a default document at the end. Several columns of a site ask one after the other:
     those of the last addresses are kept until `forget_folders`."""
-    if not _last or _last[0][0] is not urls:
-        _last[:] = [(urls, Folders(map(_path, urls)))]
-    return _last[0][1]
+    last = next(iter(_last), None)
+    if last is None or last[0] is not urls:
+        last = (urls, Folders(map(_path, urls)))
+        _last[:] = [last]
+    return last[1]  # and not what stands there now: another thread may have put its own
 
 
 _last: list[tuple[Sequence[str], Folders]] = []

@@ -10,13 +10,13 @@ are scrambled gives the same clusters.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from sitegrain.arrays.counts import Counts
 from sitegrain.arrays.ragged import offsets, segment_sum
 from sitegrain.arrays.types import Floats, Hashes, Ints32, Ints64
+from sitegrain.light import dataclass
 from sitegrain.native import page_keys, string_hashes
 from sitegrain.tables.elements import tag_places
 from sitegrain.tables.memo import per_site

@@ -30,6 +30,16 @@ _COPY_END = re.compile(r"(?<=\w)\.html?$")
 _MEDIA_END = re.compile(rf"\.(?:{'|'.join(sorted(e[1:] for e in MEDIA))})(?:\.html?)?(?:[?#]|$)", re.IGNORECASE)
 
 
+_LAST = frozenset(end[-3:] for end in (*MEDIA, "html", "htm"))
+
+
+def _names_media(address: str) -> bool:
+    """Whether an address has such an ending; of most that is told by their last letters."""
+    if address[-3:].lower() not in _LAST and "?" not in address and "#" not in address and address[-1:] != "\n":
+        return False
+    return _MEDIA_END.search(address) is not None
+
+
 def prose_texts(parts: PageParts) -> Bools:
     """Per text node: it is of the page's own, and neither a link within the site, a date, a title nor a label of a form.
 
@@ -74,7 +84,7 @@ def file_titles(parts: PageParts) -> tuple[Floats, Floats]:
         value = attrs.value[mine]
         is_used = np.zeros(len(site.strings), bool)
         is_used[value] = True
-        files = [v for v in np.flatnonzero(is_used).tolist() if _MEDIA_END.search(site.strings[v])]
+        files = [v for v in np.flatnonzero(is_used).tolist() if _names_media(site.strings[v])]
         is_used[:] = False
         is_used[files] = True
         hit = is_used[value]

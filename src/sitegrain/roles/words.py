@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 
@@ -17,6 +16,7 @@ import numpy.typing as npt
 
 from sitegrain.arrays.ragged import offsets
 from sitegrain.arrays.types import Floats, Ints64
+from sitegrain.light import dataclass
 from sitegrain.methods.base import ROLES
 from sitegrain.roles.parts import folders, query_of
 

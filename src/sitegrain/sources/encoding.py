@@ -37,16 +37,16 @@ def unchunk(body: bytes) -> bytes:
     return b"".join(out) if at >= len(body) and out else body
 
 
-def _inflate(body: bytes, wbits: int) -> bytes | None:
+def _inflate(body: bytes, wbits: int, most: int | None = None) -> bytes | None:
     try:
-        return zlib.decompressobj(wbits).decompress(body, MAX_BODY) or None
+        return zlib.decompressobj(wbits).decompress(body, most or MAX_BODY) or None
     except zlib.error:
         return None
 
 
-def inflate(body: bytes) -> bytes | None:
-    """What gzip packed; None where that cannot be told."""
-    return _inflate(body, 47)
+def inflate(body: bytes, most: int | None = None) -> bytes | None:
+    """What gzip packed, at most so many bytes of it; None where that cannot be told."""
+    return _inflate(body, 47, most)
 
 
 def _unbrotli(body: bytes) -> bytes | None:

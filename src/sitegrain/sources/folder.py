@@ -1,16 +1,16 @@
-"""Pages from a folder on disk, from single files, or from standard input."""
+"""Pages from a folder on disk, or from single files."""
 
 from __future__ import annotations
 
 import json
 import os
 import re
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
 from sitegrain.errors import SourceError
+from sitegrain.light import late_pattern
 from sitegrain.sources.base import HTML_TYPES, MAX_BODY, Source, is_binary
 from sitegrain.sources.saved import MHTML_ENDINGS, PACKED_ENDING, SavedPage, saved_folders, unpacked
 from sitegrain.sources.site_address import PageSays, SiteAddress, folder_address, mend_base, saved_address
@@ -26,7 +26,7 @@ _AT_ONCE = 1 << 20
 """Bytes that are read first: Python makes room for all that is asked for, and hardly a page has as many."""
 
 
-_TAG = re.compile(
+_TAG = late_pattern(
     rb"<(?:!doctype\s+html|html|head|body|title|meta|link|div|p|a|br|h[1-6]|table|tr|td|ul|ol|li|dl|pre|img|span|font|center|frameset)[\s/>]",
     re.IGNORECASE,
 )
@@ -221,7 +221,7 @@ class FolderSource(Source):
 
 
 class FileSource(Source):
-    """One or more HTML files; `-` is standard input.
+    """One or more HTML files.
 
     Without an address, files are pages of a folder; those that are `alone` are where the program that saved them says, or nowhere.
     """
@@ -232,20 +232,17 @@ class FileSource(Source):
         self.files = [str(f) for f in files]
         self.url = url
         for file in self.files:
-            if file != "-" and not os.path.exists(file):
+            if not os.path.exists(file):
                 raise SourceError(f"{file} does not exist")
-            if file != "-" and os.path.isdir(file):
+            if os.path.isdir(file):
                 raise SourceError(f"{file} is a folder, not an HTML file")
 
     def captures(self) -> Iterator[Capture]:
         n = 0
         for name in self.files:
             try:
-                if name == "-":
-                    page = _read(sys.stdin.buffer, self, "standard input")
-                else:
-                    with open(name, "rb") as file:
-                        page = _read(file, self, name)
+                with open(name, "rb") as file:
+                    page = _read(file, self, name)
             except OSError as error:
                 self.counts["skipped: unreadable file"] += 1
                 self.problems.append(f"{name}: {error.strerror or error}")
@@ -254,11 +251,10 @@ class FileSource(Source):
                 self.problems.append(f"{name}: no HTML")
                 continue
             n += 1
-            path = "stdin" if name == "-" else name
             saved = page.url or (saved_address(page.body[:_HEAD]) if self.alone else "")
             folder = SiteAddress(NOWHERE if self.alone else DEFAULT_BASE)
-            url = self.url or saved or folder.url(os.path.basename(path))
-            yield Capture(url, page.body, headers=_headers(page), path=path)
+            url = self.url or saved or folder.url(os.path.basename(name))
+            yield Capture(url, page.body, headers=_headers(page), path=name)
         if not n:
             raise SourceError(f"no HTML in {self.name}{_why(self)}")
 

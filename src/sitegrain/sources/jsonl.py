@@ -19,6 +19,9 @@ _MOST_SKIPPED = 64 * _LONGEST
 """Bytes without an end of a line after which a file is given up: it would be unpacked for hours."""
 _MOST_TOLD = 10
 """Damaged lines of a file that are told one by one."""
+_FIRST = 1 << 10
+"""Bytes by which the form of a file is told."""
+_PACKED = {b"\x1f\x8b": "gzip", b"BZh": "bz2", b"\x28\xb5\x2f\xfd": "zstd"}
 _MISSING = object()
 _HALVES = re.compile("[\ud800-\udfff]")
 
@@ -31,6 +34,8 @@ class JsonLinesSource(RowSource):
         for name in self.files:
             n_read, n_damaged = 0, 0
             for k, row in self._rows(name):
+                if not isinstance(row, dict) and k == 1:
+                    self._check_form(name)
                 if not isinstance(row, dict):
                     n_damaged += 1
                     self.counts["damaged: broken line"] += 1
@@ -47,7 +52,7 @@ class JsonLinesSource(RowSource):
             if n_damaged > _MOST_TOLD:
                 self.problems.append(f"{name}: {n_damaged - _MOST_TOLD:,} more lines are damaged")
         if not n:
-            raise SourceError(f"no page in {self.name}: {'; '.join(self.problems) or dict(self.counts) or 'no lines'}")
+            raise self.no_page()
 
     def _rows(self, name: str) -> Iterator[tuple[int, Any]]:
         """Each line's number and what it holds, or in words why it cannot be read."""
@@ -66,6 +71,16 @@ class JsonLinesSource(RowSource):
         except (OSError, EOFError) as error:
             yield k + 1, f"cannot be read, nor what follows ({error})"
 
+    def _check_form(self, name: str) -> None:
+        """Say it if a file is JSON, but not JSON lines."""
+        with _opened(name) as file:
+            head = file.read(_FIRST).decode("utf-8-sig", "replace").split()
+        if head[:1] in (["["], ["{"]) or (head and head[0].startswith("[{")):
+            each = ".[]" if head[0][0] == "[" else "."
+            raise SourceError(
+                f"{name} is JSON, but has no object on each line: `jq -c '{each}' {name} > pages.jsonl` makes lines of it"
+            )
+
     def _check(self, row: dict[str, Any], name: str) -> None:
         for column, option in zip(self.columns, ("url", "html"), strict=True):
             if _field(row, column) is _MISSING:
@@ -73,21 +88,23 @@ class JsonLinesSource(RowSource):
                 raise SourceError(f"{name} has no field {column!r} (it has: {have}); name it with --{option}-column")
 
     def _capture(self, row: dict[str, Any]) -> Capture | None:
-        url, html = (_field(row, column) for column in self.columns)
-        if not isinstance(url, str) or not isinstance(html, str):
-            url = html = ""
-        return self.page(_HALVES.sub("\ufffd", url), _HALVES.sub("\ufffd", html).encode(), is_text=True)
+        fields = (_field(row, column) for column in self.columns)
+        url, html = (_HALVES.sub("\ufffd", held) if isinstance(held, str) else "" for held in fields)
+        return self.page(url, html.encode(), is_text=True)
 
 
 def _opened(name: str) -> BinaryIO:
-    """A file, unpacked as its name says."""
-    if name.lower().endswith(".xz"):
+    """A file, unpacked as its first bytes ask for; its name may say something else."""
+    with open(name, "rb") as file:
+        head = file.read(8)
+    if head.startswith(b"\xfd7zXZ"):
         import lzma
 
         return cast(BinaryIO, lzma.open(name, "rb"))
     import pyarrow as pa
 
-    return cast(BinaryIO, io.BufferedReader(cast(io.RawIOBase, pa.input_stream(name, compression="detect"))))
+    way = next((way for magic, way in _PACKED.items() if head.startswith(magic)), None)
+    return cast(BinaryIO, io.BufferedReader(cast(io.RawIOBase, pa.input_stream(name, compression=way))))
 
 
 def _skip_line(file: BinaryIO) -> bool:

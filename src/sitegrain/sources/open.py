@@ -3,32 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+import stat
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
+from shutil import copyfileobj
 
 from sitegrain.errors import SourceError, UsageError
-from sitegrain.sources.base import WACZ_ENDING, WARC_ENDINGS, Source
+from sitegrain.sources.base import MAX_BODY, Source
 from sitegrain.sources.folder import FileSource, FolderSource
-
-ARCHIVE_ENDINGS = (*WARC_ENDINGS, WACZ_ENDING)
-PARQUET_ENDINGS = (".parquet", ".pq")
-JSONL_ENDINGS = tuple(
-    name + packed for name in (".jsonl", ".ndjson", ".jl") for packed in ("", ".gz", ".bz2", ".xz", ".zst")
-)
-_ENDINGS = {"warc": ARCHIVE_ENDINGS, "parquet": PARQUET_ENDINGS, "jsonl": JSONL_ENDINGS}
-_PACKED_ENDINGS = (
-    ".zip",
-    ".tar",
-    ".tgz",
-    ".tar.gz",
-    ".tar.xz",
-    ".tar.bz2",
-    ".tar.zst",
-    ".7z",
-    ".rar",
-    ".maff",
-)
-"""Folders in one file: they are not unpacked here, where nobody could say how much of a disk they may fill."""
+from sitegrain.sources.kinds import ENDINGS, FIRST, kind_of_file, kind_of_head
+from sitegrain.tables.capture import Capture
 
 
 def open_source(
@@ -44,8 +32,8 @@ def open_source(
         from sitegrain.sources.crawled import CrawlSource
 
         return CrawlSource(text)
-    if text == "-":
-        return FileSource(["-"], url=base)
+    if is_pipe(text):
+        return PipedSource(text, base, (url_column, html_column))
     if not os.path.exists(text):
         raise SourceError(
             f"{text} does not exist: give an address, a folder, a WARC, Parquet, JSON lines or HTML file, or -"
@@ -59,8 +47,9 @@ def open_source(
 def open_files(names: Sequence[str], url_column: str = "url", html_column: str = "html") -> Source:
     """Several files as one site, all of one kind."""
     for name in names:
-        if is_address(name) or name == "-" or os.path.isdir(name):
-            what = "an address" if is_address(name) else "standard input" if name == "-" else "a folder"
+        if is_address(name) or is_pipe(name) or os.path.isdir(name):
+            piped = "standard input" if name == "-" else "a pipe"
+            what = "an address" if is_address(name) else piped if is_pipe(name) else "a folder"
             raise UsageError(
                 f"{name} is {what}, and only files can be read together: give one of these names at a time"
             )
@@ -94,18 +83,57 @@ def is_address(name: str) -> bool:
     return name.lower().startswith(("http://", "https://"))
 
 
-def kind_of_file(name: str) -> str:
-    """`warc`, `parquet`, `jsonl` or `html`, by the name or the first bytes of a file."""
-    if name.lower().endswith(_PACKED_ENDINGS):
-        raise SourceError(f"{name} is an archive of files: unpack it, and give the folder or the WARC file in it")
-    if name.lower().endswith((".arc", ".arc.gz")) or _starts_with(name, b"filedesc://"):
-        raise SourceError(
-            f"{name} is an ARC file, which came before WARC: convert it with `warcio recompress {name} pages.warc.gz`"
-        )
-    for kind, endings in _ENDINGS.items():
-        if name.lower().endswith(endings):
-            return kind
-    return "warc" if _starts_with(name, b"WARC/") else "parquet" if _starts_with(name, b"PAR1") else "html"
+def is_pipe(name: str) -> bool:
+    """Whether a name stands for what can be read only once: standard input, `<(a command)`, a named pipe."""
+    try:
+        return name == "-" or stat.S_ISFIFO(os.stat(name).st_mode) or stat.S_ISCHR(os.stat(name).st_mode)
+    except (OSError, ValueError):
+        return False
+
+
+class PipedSource(Source):
+    """What comes through a pipe: a page, or a file of many pages.
+
+    It is copied to a file first, which may be opened as often as its reader wants.
+    """
+
+    def __init__(
+        self, name: str, url: str | None = None, columns: tuple[str, str] = ("url", "html"), alone: bool = False
+    ) -> None:
+        super().__init__(name)
+        self.url = url
+        self.columns = columns
+        self.alone = alone
+        self.is_many = False
+        """Whether it holds more than one page; known when it is read."""
+
+    def captures(self) -> Iterator[Capture]:
+        shown = "stdin" if self.name == "-" else self.name
+        with tempfile.TemporaryDirectory(prefix="sitegrain-") as folder:
+            path = Path(folder) / os.path.basename(shown)
+            try:
+                inner = self._copied(path)
+                for capture in inner:
+                    yield replace(capture, path=shown if capture.path else "")
+            except SourceError as error:
+                raise SourceError(str(error).replace(str(path), shown)) from error
+            self.problems.extend(problem.replace(str(path), shown) for problem in inner.problems)
+            self.counts.update(inner.counts)
+
+    def _copied(self, path: Path) -> Source:
+        with (
+            open(self.name, "rb") if self.name != "-" else nullcontext(sys.stdin.buffer) as pipe,
+            open(path, "wb") as file,
+        ):
+            head = pipe.read(FIRST)
+            kind = kind_of_head(str(path), head)
+            file.write(head)
+            if kind == "html":
+                file.write(pipe.read(MAX_BODY + 1))
+            else:
+                copyfileobj(pipe, file)
+        self.is_many = kind != "html"
+        return FileSource([path], self.url, self.alone) if kind == "html" else open_archive([path], kind, *self.columns)
 
 
 def _open_folder(folder: Path, base: str | None, url_column: str, html_column: str) -> Source:
@@ -115,15 +143,7 @@ def _open_folder(folder: Path, base: str | None, url_column: str, html_column: s
         raise SourceError(f"{folder} cannot be read: {error.strerror}") from error
     if not files:
         raise SourceError(f"{folder} is empty: no HTML file")
-    for kind, endings in _ENDINGS.items():
+    for kind, endings in ENDINGS.items():
         if all(p.is_file() and p.name.lower().endswith(endings) for p in files):
             return open_archive(files, kind, url_column, html_column)
     return FolderSource(folder, base)
-
-
-def _starts_with(name: str, magic: bytes) -> bool:
-    try:
-        with open(name, "rb") as file:
-            return file.read(len(magic)) == magic
-    except OSError as error:
-        raise SourceError(f"{name} cannot be read: {error.strerror}") from error

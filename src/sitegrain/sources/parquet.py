@@ -46,18 +46,16 @@ class ParquetSource(RowSource):
                 self.counts["damaged: broken Parquet file"] += 1
                 self.problems.append(f"{name}: {error}")
         if not n:
-            raise SourceError(f"no page in {self.name}: {dict(self.counts) or 'no rows'}")
+            raise self.no_page()
 
     def _check(self, schema: pa.Schema, name: str) -> None:
-        import pyarrow as pa
 
         for column, option in zip(self.columns, ("url", "html"), strict=True):
-            if column not in schema.names:
-                have = ", ".join(schema.names)
+            kind = _type_of(schema, column)
+            if kind is None:
+                have = ", ".join(_names(schema))
                 raise SourceError(f"{name} has no column {column!r} (it has: {have}); name it with --{option}-column")
-            kind = schema.field(column).type
-            is_bytes = pa.types.is_binary(kind) or pa.types.is_large_binary(kind)
-            if not (_is_text(kind) or (is_bytes and option == "html")):
+            if not (_is_text(kind) or _is_bytes(kind)):
                 raise SourceError(f"{name}: column {column!r} holds {kind}, not text")
 
     def _batches(self, table: pq.ParquetFile, name: str) -> Iterator[pa.RecordBatch]:
@@ -75,7 +73,7 @@ class ParquetSource(RowSource):
             yield from table.iter_batches(rows, row_groups=[k], columns=list(self.columns))
 
     def _batch(self, batch: pa.RecordBatch) -> Iterator[Capture]:
-        urls, htmls = (batch.column(c) for c in self.columns)
+        urls, htmls = (_column(batch, name) for name in self.columns)
         is_text = _is_text(htmls.type)
         urls, htmls = _as_bytes(urls), _as_bytes(htmls)
         for i in range(batch.num_rows):
@@ -84,16 +82,64 @@ class ParquetSource(RowSource):
                 yield capture
 
 
-def _is_text(kind: pa.DataType) -> bool:
+def _type_of(schema: pa.Schema, name: str) -> pa.DataType | None:
+    """The type of a column, or of a field within one; None if there is none of this name."""
     import pyarrow as pa
 
-    return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind))
+    if name in schema.names:
+        return schema.field(name).type
+    outer, *inner = name.split(".")
+    kind = schema.field(outer).type if outer in schema.names else None
+    for part in inner:
+        if kind is None or not pa.types.is_struct(kind) or kind.get_field_index(part) < 0:
+            return None
+        kind = kind.field(part).type
+    return kind
+
+
+def _names(schema: pa.Schema) -> list[str]:
+    """The names of the columns, and of the fields within them."""
+    import pyarrow as pa
+
+    return [
+        name
+        for field in schema
+        for name in (
+            [f"{field.name}.{inner.name}" for inner in field.type] if pa.types.is_struct(field.type) else [field.name]
+        )
+    ]
+
+
+def _column(batch: pa.RecordBatch, name: str) -> pa.Array:
+    """A column, or a field within one; its values as they are, and not as numbers in a dictionary."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    if name in batch.schema.names:
+        column = batch.column(name)
+    else:
+        outer, *inner = name.split(".")
+        column = pc.struct_field(batch.column(outer), inner)
+    return column.dictionary_decode() if pa.types.is_dictionary(column.type) else column
+
+
+def _is_text(kind: pa.DataType) -> bool:
+    return _held(kind) in ("string", "large_string", "string_view")
+
+
+def _is_bytes(kind: pa.DataType) -> bool:
+    return _held(kind) in ("binary", "large_binary", "binary_view")
+
+
+def _held(kind: pa.DataType) -> str:
+    """What a column holds, also one whose values are kept once."""
+    import pyarrow as pa
+
+    return str(kind.value_type if pa.types.is_dictionary(kind) else kind)
 
 
 def _as_bytes(column: pa.Array) -> pa.Array:
     """A column as bytes: text in a file may be no UTF-8, and then each look at it would raise."""
     import pyarrow as pa
 
-    if pa.types.is_string(column.type):
-        return column.cast(pa.binary())
-    return column.cast(pa.large_binary()) if pa.types.is_large_string(column.type) else column
+    return column.cast(pa.large_binary()) if _is_text(column.type) else column

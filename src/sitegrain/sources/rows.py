@@ -28,7 +28,7 @@ class RowSource(Source):
     def page(self, url: str, html: bytes, is_text: bool) -> Capture | None:
         """The page of a row; None, and counted, if there is none. `is_text`: it was text, and is UTF-8 now."""
         if not url or not html:
-            self.counts["skipped: empty row"] += 1
+            self.counts[f"skipped: a row without {'a page' if url else 'an address'}"] += 1
             return None
         if len(html) > MAX_BODY:
             self.counts["cut: page too large"] += 1
@@ -38,3 +38,8 @@ class RowSource(Source):
             return None
         # Text is already decoded: whatever <meta> says of a character set is history.
         return Capture(url, html, 200, {"content-type": "text/html; charset=utf-8"} if is_text else {})
+
+    def no_page(self) -> SourceError:
+        """What is said if no row was a page."""
+        reasons = [*(f"{reason} {n:,}" for reason, n in self.counts.items()), *self.problems]
+        return SourceError(f"no page in {self.name}: {'; '.join(reasons) or 'no rows'}")

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
+from sitegrain.light import late_pattern
 from sitegrain.sources.base import MAX_BODY, is_html_type
 from sitegrain.sources.encoding import inflate
 
@@ -26,7 +27,7 @@ _HEAD = re.compile(rb"\s*(?:[A-Za-z-]{1,60}:[^\n]*\n(?:[ \t][^\n]*\n)*)*?MIME-Ve
 _EMPTY_LINE = re.compile(rb"\r?\n\r?\n")
 
 
-_FOLDER = re.compile(
+_FOLDER = late_pattern(
     r"(?P<page>.+)(?:[_.]files|-Dateien|-filer|_(?:archivos|arquivos|bestanden|bylos|datoteke|dosyalar|elemei|failid|fails|fajlovi|ficheiros|fichiers|file"
     r"|fitxategiak|fitxers|pliki|soubory|tiedostot))",
     re.IGNORECASE,

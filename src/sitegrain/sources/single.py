@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from sitegrain.errors import CrawlError, SourceError, UsageError
 from sitegrain.sources.base import Source
 from sitegrain.sources.folder import FileSource
-from sitegrain.sources.open import is_address, kind_of_file, open_archive
+from sitegrain.sources.kinds import kind_of_file
+from sitegrain.sources.open import PipedSource, is_address, is_pipe, open_archive
 from sitegrain.tables.capture import Capture
 
 
@@ -45,7 +46,9 @@ class SinglePages(Source):
         for name in self.names:
             try:
                 source = self._open(name)
-                yield from source
+                for capture in source:
+                    self.is_many = self.is_many or (isinstance(source, PipedSource) and source.is_many)
+                    yield capture
             except (SourceError, CrawlError) as error:
                 self.problems.append(str(error))
                 continue
@@ -58,8 +61,10 @@ class SinglePages(Source):
 
             options = {"depth": 0, "max_pages": 1, "delay": 0.0, "allow_private": self.allow_private}
             return CrawlSource(name, options)
-        if name != "-" and not os.path.exists(name):
+        if is_pipe(name):
+            return PipedSource(name, self.url, self.columns, alone=True)
+        if not os.path.exists(name):
             raise SourceError(f"{name} does not exist")
-        kind = "html" if name == "-" else kind_of_file(name)
+        kind = kind_of_file(name)
         self.is_many = self.is_many or kind != "html"
         return FileSource([name], self.url, alone=True) if kind == "html" else open_archive([name], kind, *self.columns)

@@ -14,10 +14,11 @@ import html
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from urllib.parse import quote
 
+from sitegrain.light import dataclass, late_pattern
 from sitegrain.tables.address import DEFAULT_BASE, host_of, is_registered, page_key, resolve, site_key
 
 MAX_SAMPLE = 150
@@ -40,7 +41,7 @@ MIN_SHARE = 0.02
 of any site."""
 _SAFE = "/~!$&'()*+,;=:@"
 _TAG = re.compile(rb"<(a|area|base|link|meta)\s([^<>]{1,3000})>", re.IGNORECASE)
-_ATTRIBUTE = re.compile(
+_ATTRIBUTE = late_pattern(
     rb"""(?<![\w-])(href|rel|property|name|content)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.I
 )
 _ANCHOR_HREF = re.compile(rb"""(?<![\w-])href\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.I)
@@ -48,6 +49,9 @@ _SAVED = re.compile(
     rb"<!--\s*(?:Mirrored from\s+|saved from url=\(\d+\)|Page saved with SingleFile\s+url:\s*)([^\s<>]{4,2000})"
 )
 _HOST = re.compile(r"[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+")
+_ONLY_FOLDER = re.compile(r"(?:localhost|[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+)(?::\d{1,5})?")
+"""What a folder may be called after a host that nobody registered: a machine of one's own, with its port."""
+_MACHINE = re.compile(r"www\.|localhost|.*:|\d+(?:\.\d+){3}$")
 _INDEX = re.compile(r"(?:^|(?<=/))index\.html?$", re.IGNORECASE)
 
 
@@ -269,6 +273,15 @@ def find_address(paths: Sequence[str], pages: Iterable[PageSays], base: str | No
         base, why = f"{scheme}://{sorted(hosts)[0]}/", f"folders named after hosts: {', '.join(sorted(hosts)[:3])}"
     keys = {}
     ways = [SiteAddress(base, f"{why}; {name}" if name else why, read, hosts) for read, name in READINGS]
+    top = _only_folder(paths)
+    if base == DEFAULT_BASE and top:
+        said = f"the only folder is called {top}"
+        below = [
+            SiteAddress(f"http://{top}/", f"{said}; {name}" if name else said, read, frozenset([top]))
+            for read, name in READINGS
+        ]
+        # With relative links alone all ways are as good; `v1.2` is hardly a host.
+        ways = below + ways if _MACHINE.match(top) else ways + below
     if base == DEFAULT_BASE and (name := votes.folder_name()):
         inside = SiteAddress(f"{DEFAULT_BASE.rstrip('/')}{name}/", f"links that call the folder {name[1:]}")
         # Other folders may have files of the same names: what is read so must be most of what leads anywhere.
@@ -285,6 +298,13 @@ def host_folders(paths: Sequence[str]) -> frozenset[str]:
     hosts = {t for t in top if _HOST.fullmatch(t) and is_registered(t)}
     # HTTrack puts a page or two of its own beside them.
     return frozenset(hosts) if sum(top[t] for t in hosts) > 0.8 * len(paths) else frozenset()
+
+
+def _only_folder(paths: Sequence[str]) -> str:
+    """The folder that holds all pages, if it is called like a host; else empty."""
+    tops = {path.partition("/")[0] for path in paths if "/" in path}
+    is_only = len(tops) == 1 and all("/" in path for path in paths)
+    return next((top for top in tops if is_only and _ONLY_FOLDER.fullmatch(top)), "")
 
 
 def _key(read: Callable[[str], str], path: str) -> str:

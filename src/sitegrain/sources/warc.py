@@ -11,6 +11,7 @@ was down) are taken from there as well: they are neither gone nor new the next d
 from __future__ import annotations
 
 import os
+import re
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -28,6 +29,7 @@ from sitegrain.sources.chain import chain_of, earlier_of
 from sitegrain.sources.encoding import decode_body
 from sitegrain.tables.capture import Capture
 
+_ROBOTS = re.compile(r"https?://[^/?#]*/robots\.txt", re.IGNORECASE)
 _IS_ENCRYPTED, _BUFFER = 1, 1 << 18
 # After so many broken places the rest of a file is given up: each costs a new start of the reader.
 _MAX_DAMAGES = 1000
@@ -146,12 +148,17 @@ class WarcSource(Source):
         """The page of a record, or why there is none (empty: not worth counting)."""
         kind = record.record_type
         if kind in (WarcRecordType.request, WarcRecordType.warcinfo, WarcRecordType.metadata):
-            return ""
+            is_wat = "json" in (record.headers.get("Content-Type") or "")
+            return "skipped: what another program says of a page (WAT)" if is_wat else ""
+        if kind == WarcRecordType.conversion and "text/plain" in (record.headers.get("Content-Type") or ""):
+            return "skipped: text that another program took from a page (WET)"
         if kind not in (WarcRecordType.response, WarcRecordType.resource):
             return "skipped: other record"
         url = _target(record)
         if not url.startswith(("http://", "https://")):
             return "skipped: not http"
+        if _ROBOTS.fullmatch(url):  # some servers answer it with the page that they have for everything
+            return "skipped: not HTML"
         if kind == WarcRecordType.response:
             if record.http_headers is None:
                 return "damaged: no HTTP answer in the record"

@@ -6,7 +6,7 @@ The driver has what was merged, as it has in a run on one machine, and the files
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +15,7 @@ import pyarrow as pa
 
 from sitegrain.arrays.ragged import offsets
 from sitegrain.arrays.types import Floats
+from sitegrain.light import dataclass
 from sitegrain.methods.base import ARTICLE, TOC
 from sitegrain.plan.judging import Judged, Judging
 from sitegrain.plan.packing import Packed, pack

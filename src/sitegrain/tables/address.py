@@ -15,9 +15,11 @@ import ada_url
 from publicsuffixlist import PSLFILE, PublicSuffixList, decode_idn, encode_idn
 
 from sitegrain import native
+from sitegrain.light import late_pattern
 
 _ESCAPES = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
-_DEFAULT_DOCUMENT = re.compile(r"/(?:index|default|home)\.(?:html?|xhtml|shtml|php\d?|aspx?|jsp|cfm)$", re.IGNORECASE)
+_SMALL_ESCAPE = re.compile(r"%(?:[a-f][0-9A-Fa-f]|[0-9A-F][a-f])")
+_DEFAULT_DOCUMENT = late_pattern(r"/(?:index|default|home)\.(?:html?|xhtml|shtml|php\d?|aspx?|jsp|cfm)$", re.IGNORECASE)
 # Addresses that WHATWG normalisation leaves as they are: most links (`native.plain_address`). The rest goes through ada-url.
 _PLAIN_BASE = re.compile(
     r"(https?://(?!xn--)(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,})/[A-Za-z0-9_~+.%/=&@,;:!$()*-]*(?:\?[A-Za-z0-9_~+.%=&/-]*)?"
@@ -99,6 +101,7 @@ def site_key(host: str) -> str:
     return _private(host) or host
 
 
+@lru_cache(maxsize=1 << 10)
 def host_of(url: str) -> str:
     """The host of a normalised address, or an empty string.
 
@@ -177,6 +180,7 @@ def plain_base(base: str) -> tuple[str, str]:
     return match[1], base.partition("?")[0].rpartition("/")[0] + "/"
 
 
+@lru_cache(maxsize=1 << 11)
 def page_key(url: str) -> str:
     """What makes two addresses one page.
 
@@ -188,7 +192,7 @@ def page_key(url: str) -> str:
     True
     """
     key = url.partition("#")[0].partition("://")[2]
-    if "%" in key:  # escapes of either case are the same byte, and exports mix them
+    if "%" in key and _SMALL_ESCAPE.search(key):  # escapes of either case are the same byte, and exports mix them
         key = _ESCAPES.sub(lambda m: m[0].upper(), key)
     path, question, query = key.partition("?")
     if "." in path[-14:] and (

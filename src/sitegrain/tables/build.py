@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
@@ -19,6 +19,7 @@ from sitegrain import native
 from sitegrain.arrays.ragged import offsets
 from sitegrain.arrays.types import Ints32
 from sitegrain.errors import PAGE_FAULTS
+from sitegrain.light import dataclass
 from sitegrain.native.inputs import AttrColumns
 from sitegrain.tables.address import NOWHERE, page_key, resolve
 from sitegrain.tables.budgets import MAX_BASE, MAX_TITLE

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 
+from sitegrain.light import dataclass
 from sitegrain.tables.notebook import shortened
 
 

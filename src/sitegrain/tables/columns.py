@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from sitegrain.arrays.types import Bits, Bools, Hashes, Ints16, Ints32, Ints64
+from sitegrain.light import dataclass
 
 
 @dataclass(frozen=True, eq=False)

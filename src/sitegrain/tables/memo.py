@@ -69,6 +69,15 @@ def per_site(function: Callable[Concatenate[Site, P], T]) -> Callable[Concatenat
     n_more, defaults = _arguments(function)
     n_least = n_more - len(defaults)
 
+    if not n_more:  # most, and many are asked for every page
+
+        @wraps(function)
+        def known_at_once(site: Site, /, *args: P.args, **kwargs: P.kwargs) -> T:
+            try:
+                return site.__dict__["_remembered"][function][()]  # type: ignore[no-any-return]
+            except KeyError:
+                return remembered(site, *args, **kwargs)
+
     @wraps(function)
     def remembered(site: Site, /, *args: P.args, **kwargs: P.kwargs) -> T:
         # Many are asked for every page, and binding takes longer than looking.
@@ -92,7 +101,7 @@ def per_site(function: Callable[Concatenate[Site, P], T]) -> Callable[Concatenat
         of_site[key] = answer
         return answer
 
-    return remembered
+    return remembered if n_more else known_at_once
 
 
 def _arguments(function: Callable[..., object]) -> tuple[int, tuple[Any, ...]]:

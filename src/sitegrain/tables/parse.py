@@ -1,6 +1,9 @@
 """HTML bytes -> the columns of one page. The only module that knows the parser (Lexbor, by selectolax).
 
-The parser's tree is read where it stands in memory. That asks for the versions that the reader was written for, and for a page
+Plain pages, which nearly all are, are read by `native.read_plain` in one pass over their bytes, with the result of all that
+follows here. It says when a page is not plain.
+
+The parser's tree of the others is read where it stands in memory. That asks for the versions that the reader was written for, and for a page
 that came out the same both ways; else the tree is written as HTML with every element closed, and `native.scan` reads that, which
 takes twice the time. Another parser must write its tree so.
 
@@ -8,7 +11,8 @@ Limits (`budgets`) hold for every caller, single pages too:
 
 - a page is cut at `MAX_PAGE_BYTES`, and after the rows that its bytes pay for;
 - tags nested deeper than `MAX_NESTING` are dropped and their text kept, by one linear scan before the
-  parser sees the page (Lexbor needs quadratic time in the nesting depth), which also drops scripts and styles;
+  parser sees the page (Lexbor needs quadratic time in the nesting depth), which also drops scripts and styles (pages that it would cut
+  are not plain);
 - attribute values are cut, and only `ATTRIBUTES` are kept.
 """
 
@@ -27,7 +31,7 @@ from sitegrain.native.columns import bits_of
 from sitegrain.tables.budgets import MAX_NESTING, MAX_PAGE_BYTES, max_rows
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.charset import as_utf8
-from sitegrain.tables.shown import open_shadow_roots, without_soft_hyphens
+from sitegrain.tables.shown import open_shadow_roots, without_unseen
 from sitegrain.tables.tags import NO_TEXT_TAGS, RAW_TEXT_TAGS, TAG_CODE, TAGS, VOID_TAGS
 
 # These close one another when left open, so that they add no depth without another tag between.
@@ -36,7 +40,7 @@ _SELF_CLOSING = frozenset("p li dt dd tr td th thead tbody tfoot option optgroup
 _FORMATTING_TAGS = frozenset("b big code em font i s small strike strong tt u".split())
 _VOID, _RAW_TEXT, _NO_TEXT, _UNCOUNTED, _SVG, _TEXT_ONLY, _CODE, _FORMATTING = bits_of("TAG_BITS")
 _DEEP, _ROWS, _MARKS = bits_of("CUTS")
-_TEMPLATE = TAG_CODE["template"]
+_TEMPLATE = np.int16(TAG_CODE["template"]).tobytes()
 
 
 _CUT_NOTES = (
@@ -105,17 +109,17 @@ def parse_page(capture: Capture) -> ParsedPage:
     data, charset = as_utf8(body, capture.content_type, capture.url)
     rows = max_rows(len(body))
     found, cuts = _read(data, rows)
-    if _TEMPLATE in found.columns["tag"] and (opened := open_shadow_roots(data)) is not data:
+    # Bytes are searched many times as fast as an array; a code has one byte that is not 0, so no two codes look like another.
+    if _TEMPLATE in found.columns["tag"].tobytes() and (opened := open_shadow_roots(data)) is not data:
         found, cuts = _read(opened, rows)
     if len(found.columns["tag"]) > rows:
         found = _cut(found, rows)
         cuts |= _ROWS
     if cuts:
         notes += [note for bit, note in _CUT_NOTES if cuts & bit]
-    offsets = {name: found.columns[name] for name in ("text_start", "text_end")}
-    text = without_soft_hyphens(found.text, offsets)
+    text, changed = without_unseen(found.text, found.columns)
     return ParsedPage(
-        **(found.columns | offsets),
+        **(found.columns | changed),
         text=text,
         value_text=found.value_text,
         json_ld=found.json_ld,
@@ -126,6 +130,9 @@ def parse_page(capture: Capture) -> ParsedPage:
 
 def _read(data: bytes, rows: int) -> tuple[native.Scanned, int]:
     """The rows of a page, and what the guard had to cut."""
+    plain = native.read_plain(data, MAX_NESTING, rows, TAG_BITS)
+    if not isinstance(plain, str):
+        return plain, 0
     data, cuts = native.guard(data, MAX_NESTING, rows, TAG_BITS)
     return read_tree(parse_tree(data)), cuts
 

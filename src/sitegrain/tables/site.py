@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 import numpy as np
@@ -19,6 +19,7 @@ from sitegrain import native
 from sitegrain.arrays.ragged import offsets
 from sitegrain.arrays.types import Bools, Ints32
 from sitegrain.errors import TableError
+from sitegrain.light import dataclass
 from sitegrain.native import attr_values
 from sitegrain.native.columns import bits_of
 from sitegrain.native.inputs import AttrColumns

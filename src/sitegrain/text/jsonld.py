@@ -11,10 +11,10 @@ import html
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from sitegrain.light import dataclass, late_pattern
 from sitegrain.native.columns import TYPES
 from sitegrain.tables.memo import cached_property
 
@@ -41,17 +41,19 @@ ANY_TYPE = re.compile(r'"@type"\s*:\s*\[?\s*"([^"]{1,60})"')
 PLAIN_TYPE = re.compile(r'"@type"\s*:\s*"(\w+)"')
 """Finds the types that are no lists and no addresses: what the models of page roles were trained on."""
 _DECODER = json.JSONDecoder(strict=False)
-_MENDED = re.compile(r"^\s*(?:<!--|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/|<!\[CDATA\[)|"
+_MENDED = late_pattern(r"^\s*(?:<!--|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/|<!\[CDATA\[)|"
                      r"(?:-->|//\s*\]\]>|/\*\s*\]\]>\s*\*/|\]\]>)\s*$|;\s*$")  # fmt: skip
 _TRAILING_COMMA = re.compile(r",(\s*[}\]])")
-_LOOSE = re.compile(
+_LOOSE = late_pattern(
     r'"(datePublished|dateCreated|dateModified|headline|articleBody|description|inLanguage|uploadDate)"\s*:\s*"((?:[^"\\]|\\.){1,20000})"'
 )
-_LOOSE_DAY = re.compile(
+_LOOSE_DAY = late_pattern(
     r'"(datePublished|dateCreated|dateModified|uploadDate)"\s*:\s*([12]\d{3}-\d\d-\d\d[\w:+.-]{0,30})'
 )
 """Without quotes, so that no parser reads the script."""
-_LOOSE_AUTHOR = re.compile(r'"(author|creator)"\s*:\s*[\[{\s]{1,6}[^\]}]{0,200}?"name"\s*:\s*"((?:[^"\\]|\\.){1,200})"')
+_LOOSE_AUTHOR = late_pattern(
+    r'"(author|creator)"\s*:\s*[\[{\s]{1,6}[^\]}]{0,200}?"name"\s*:\s*"((?:[^"\\]|\\.){1,200})"'
+)
 _TAGS = re.compile(r"<(?:br|/p|/div|/li|/h\d)\b[^<>]{0,200}>", re.IGNORECASE)
 _TAG = re.compile(r"</?[a-zA-Z][^<>]{0,2000}>")
 

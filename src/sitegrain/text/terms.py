@@ -7,7 +7,7 @@ every different word looked up once: a menu that stands on a thousand pages cost
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import threading
 from functools import cached_property, lru_cache
 
 import numpy as np
@@ -15,6 +15,7 @@ import numpy as np
 from sitegrain.arrays.late import sparse
 from sitegrain.arrays.ragged import offsets, take_segments
 from sitegrain.arrays.types import Hashes, Ints32, Ints64
+from sitegrain.light import dataclass
 from sitegrain.native import string_hashes
 from sitegrain.tables.memo import per_site
 from sitegrain.tables.site import Site
@@ -118,5 +119,16 @@ class TermOf(dict[str, str]):
         return term
 
 
-terms_of_words = lru_cache(maxsize=2)(TermOf)
-"""The parts of a site have most of their words in common."""
+class _Made(threading.local):
+    """The parts of a site have most of their words in common. A stemmer holds the word that it works on, so each thread has its own."""
+
+    def __init__(self) -> None:
+        self.term_of = lru_cache(maxsize=2)(TermOf)
+
+
+_made = _Made()
+
+
+def terms_of_words(language: str, numbers: bool) -> TermOf:
+    """The terms of words of a language; those of the last words are remembered."""
+    return _made.term_of(language, numbers)

@@ -33,6 +33,7 @@ LINED = (
     "<p><a href=x>Les også Tea with milk</a>", "<tr><td><a href=x>a.zip</a><td>12 KB", "<tr><td><a href=x>b.zip</a><td>(3 byteſ)", "<p>By Ann Lee", "<p>\u00bb VON: Ann Lee", "<p>teſto Ann Lee",
     "<textarea>&lt;iframe src=x></textarea>", "<p>&lt;a href=\"\" title=\"\">", f"<p>{LONG}", f"<p>{(LONG + ' ') * 6}", "<li>milk", "<br><br>",
     f"<p>{LONG}.", f"<p>{(LONG + ', ') * 6}", f"<div>Tea: {LONG}</div>", "<div><img><p>A cup</div>", "<figure><img><figcaption>A cup, seen</figcaption></figure>",
+    "<ul><li>cup<li>milk</ul>", "<pre>tea</pre>", "<p>c", "<div class=lang-c><p>C<pre>tea</pre></div>", "<p><a href=x>Tea</a> &gt; <a href=y>Milk</a> | more", "<p><a href=x>Tea</a>: <a href='y?print=1'>Nächste</a>",
     "<p>3 May 2024", "<p>© 2024 Tea", "<p>Tea. All rights reſerved", "<p>All Rights Reserved", "<p>(C) 2024 Tea", "<p>Все права защищены", "<p>Write to Ann Teaman at ann.teaman@a.example",
 )  # fmt: skip
 """Lines that a step may leave out, and text around them."""

@@ -8,7 +8,8 @@ import pytest
 from sitegrain.arrays.types import Bools
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import gather
-from sitegrain.extractor.mending.together.openings import with_opening
+from sitegrain.extractor.mending.together.openings import with_opening, with_standfirst
+from sitegrain.extractor.stages import SITE_NAMES
 from tests.builders import site_of
 
 TEXT = "The kettle sings, and nobody in the house gets up to take it from the fire. " * 5
@@ -69,3 +70,31 @@ def test_a_note_on_who_pays_for_links_is_no_opening(note: str) -> None:
     assert is_kept(
         "The European Commission said on Monday that it would look at the prices of tea, and that farmers, it hoped, would get more."
     )
+
+
+SITE = {"path_pages": 0.8, "path_distinct": 1.0, "path_per_page": 1.0}
+
+
+def stands_first(html: str, first: float = 0.9, path: float = 0.9, **says: float) -> bool:
+    """Whether the lead comes that the site takes for a teaser, if only the text is kept."""
+    evidence = gather(rows_of(site_of(f"<title>{TITLE}</title>{html}"), 0, 1))
+    texts = [evidence.blocks.text(i) for i in range(len(evidence.blocks))]
+    kept = np.array([text == TEXT.strip() for text in texts])
+    of_site = np.zeros((len(texts), len(SITE_NAMES)), np.float32)
+    for name, value in (SITE | says).items():
+        of_site[:, SITE_NAMES.index(name)] = value
+    found = with_standfirst(evidence, of_site, np.full(len(texts), path), np.full(len(texts), first), kept)
+    assert (found is kept) == np.array_equal(found, kept)
+    assert {texts[i] for i in np.flatnonzero(found & ~kept)} <= {LEAD}
+    return bool((found & ~kept).any())
+
+
+def test_a_standfirst_that_lists_say_too_stays() -> None:
+    html = f"<h1>{TITLE}</h1><p>{LEAD}</p><p>{TEXT}</p>"
+    assert stands_first(html)
+    assert not stands_first(html, first=0.4)  # the page itself is not sure
+    assert not stands_first(html, path=0.4)  # no text stands there
+    assert not stands_first(html, path_distinct=0.5)  # a teaser that others have at this place
+    assert not stands_first(html, path_per_page=4.0)  # cards
+    assert not stands_first(f"<p>{LEAD}</p><h1>{TITLE}</h1><p>{TEXT}</p>")
+    assert not stands_first(f"<h1>{TITLE}</h1><p>{TEXT}</p><p>{LEAD}</p>")

@@ -9,6 +9,7 @@ from sitegrain.article.fields.authors.names import clean_name, join_names, may_b
 from sitegrain.article.fields.days.dates import parse_date
 from sitegrain.article.fields.days.visible import is_day_of_change
 from sitegrain.article.fields.view import View
+from sitegrain.light import late_pattern
 from sitegrain.tables.elements import is_named
 from sitegrain.tables.site import Site
 from sitegrain.text.jsonld import GROUPS, Item, paragraphs, plain, types_of
@@ -35,7 +36,7 @@ _LAST_FIRST = re.compile(r"^\s*([^\s,]+(?: [^\s,]+)?), ([^\s,]+(?: [^\s,]+)?)\s*
 _DATE_KEY = re.compile(
     r"publi(?:sh|cation).{0,6}(?:date|time)|date.{0,3}publish|(?:creat|issue)\w*[-_.]?date", re.IGNORECASE
 )
-_WRITTEN_BY = re.compile(
+_WRITTEN_BY = late_pattern(
     r"written by|^by$|author|verfasst|geschrieben|écrit par|escrito por|scritto da|autor|написано|автор|作者|"
     r"著者|執筆",
     re.IGNORECASE,

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import islice
 from typing import Self
 
@@ -29,6 +29,7 @@ from sitegrain.article.fields.titles.titles import SEPARATOR, separators
 from sitegrain.article.fields.titles.untitled import bold_lines
 from sitegrain.article.fields.values import NOTHING, Field
 from sitegrain.article.fields.view import View
+from sitegrain.light import dataclass
 from sitegrain.tables.address import resolve
 from sitegrain.tables.elements import first_name_places
 from sitegrain.tables.site import Site

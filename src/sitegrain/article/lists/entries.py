@@ -41,6 +41,7 @@ from sitegrain.article.lists.listgroups import (
 )
 from sitegrain.article.lists.listlinks import SCORE_STEPS, TextScores, entry_links, link_columns
 from sitegrain.article.lists.sitelinks import FULL_ANCHOR, ON_MANY_PAGES, SiteLinks
+from sitegrain.light import late_pattern
 from sitegrain.native.scripts import EAST_ASIAN, char_class
 from sitegrain.render.images import image_address
 from sitegrain.tables.elements import REMEMBERED, is_named
@@ -71,7 +72,8 @@ _ITEMS = frozenset(TAG_CODE[tag] for tag in ("li", "tr", "article", "section"))
 _BODY, _HTML, _MAIN, _HEADER, _ARTICLE, _FORM = (
     TAG_CODE[tag] for tag in ("body", "html", "main", "header", "article", "form")
 )
-_EAST_ASIAN = re.compile(f"[{char_class(EAST_ASIAN)}]")
+_EAST_ASIAN = late_pattern(f"[{char_class(EAST_ASIAN)}]")
+_FIRST_EAST_ASIAN = chr(EAST_ASIAN[0][0])
 _SIDE_NAME = re.compile(
     r"(?:^|(?<!with|.has|..no)[-_ ])(?:nav|menu|foot|footer|sidebar|side|widget|bread-?crumbs?|pagination|pager|tagcloud|social|"
     r"share|blogroll|archives?-list|"
@@ -238,6 +240,8 @@ def _weigh(view: View, group: Group, titles: dict[int, str], of: _PageLinks, nam
 
 def _says(title: str) -> int:
     # Scripts without spaces say more with a character.
+    if title.isascii() or max(title) < _FIRST_EAST_ASIAN:
+        return len(title)
     return len(title) + len(_EAST_ASIAN.findall(title))
 
 

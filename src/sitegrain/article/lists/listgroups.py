@@ -6,7 +6,6 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -16,6 +15,7 @@ from sitegrain.article.fields.titles.titles import squeeze
 from sitegrain.article.fields.view import View
 from sitegrain.article.lists.listlinks import link_columns, may_say_when
 from sitegrain.article.lists.sitelinks import IN_HEADING, ON_MANY_PAGES, SiteLinks, in_headings
+from sitegrain.light import dataclass
 from sitegrain.tables.elements import REMEMBERED
 from sitegrain.tables.memo import per_site
 from sitegrain.tables.site import Site

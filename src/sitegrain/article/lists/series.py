@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from sitegrain.article.lists.entries import TocEntry
+from sitegrain.light import dataclass, late_pattern
 
-_NUMBER = re.compile(
+_NUMBER = late_pattern(
     r"[/?&_.;-]+(?:page|paged|pages|pag|pagina|pg|p|seite|start|offset|first|from|debut_\w{1,20})[=/_-]?(\d{1,6})(?=$|[/&.?#;])",
     re.IGNORECASE,
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -13,6 +12,7 @@ from sitegrain.arrays.hashing import mix
 from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.preorder import under
 from sitegrain.arrays.types import Bools, Floats, Hashes, Ints32, Ints64
+from sitegrain.light import dataclass
 from sitegrain.native import intern_texts, page_keys, string_hashes
 from sitegrain.tables.elements import first_name_places
 from sitegrain.tables.memo import per_site

@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 
 from sitegrain.arrays.types import Bools
-from sitegrain.article.fields.days.dates import parse_date
+from sitegrain.article.fields.days.dates import order_of, parse_date
 from sitegrain.article.threads.postparts import Units
 from sitegrain.article.threads.threadpage import (
     LABELLED,
@@ -33,6 +33,9 @@ _NOT_WHEN = re.compile(r"edited|last|updated|geändert|modifi", re.IGNORECASE)
 
 class SignedPage(ThreadPage):
     """A page of posts with who wrote them and when."""
+
+    day_first: bool | None = None
+    """How 3/4/2020 is written, where no day of the posts tells."""
 
     @cached_property
     def _when(self) -> Bools:
@@ -65,7 +68,7 @@ class SignedPage(ThreadPage):
                 own[i] = row
                 rank[key].append(seen[i])
                 seen[i] += 1
-        ids, best, best_score = self.ids, 0, 0.0
+        ids, wanted, best, best_score = self.ids, self.wanted.data, 0, 0.0
         for key, own in found.items():
             different = {ids[row] for row in own.values()}
             share = len(own) / units.n
@@ -78,7 +81,7 @@ class SignedPage(ThreadPage):
                 + 0.2 * self.is_linked(row)
                 + 0.4 * self.is_called(row)
             )
-            score -= 0.8 * sum(bool(self.wanted[r]) for r in own.values()) / len(own) * (not self.is_user(row))
+            score -= 0.8 * sum(wanted[r] for r in own.values()) / len(own) * (not self.is_user(row))
             if score > best_score:
                 best, best_score = key, score
         often = Counter(ids[row] for row in users.values())
@@ -96,6 +99,8 @@ class SignedPage(ThreadPage):
             tell_joined(self.site).of(self.text_ids[lines[np.maximum(of_posts - 1, 0)]]) * (of_posts > 0) == 0
         ]
         rows = lines[of_posts]
+        told = [order for row in rows.tolist() if (order := order_of(self.said(row))) is not None]
+        day_first = told[0] if told else self.day_first
         columns = rows, units.owner[rows], units.keys[self.parent[rows]]
         for row, i, key in zip(*(column.tolist() for column in columns), strict=True):
             if key in found and i in found[key]:
@@ -103,14 +108,15 @@ class SignedPage(ThreadPage):
             text = self.said(row)
             if _NOT_WHEN.search(text) or tells_joined(self.line_text(row)[:30]):
                 continue
-            found[key][i] = (self._date(row, text), row)
+            found[key][i] = (self._date(row, text, day_first), row)
         if not found:
             return {}, []
+        texts, ids, wanted = self.texts, self.ids, self.wanted.data
 
         def worth(key: int) -> float:
             own = found[key]
             dated = sum(bool(date) for date, _ in own.values())
-            inside = sum(bool(self.wanted[row]) and len(self.said(row)) > 40 for _, row in own.values())
+            inside: int = sum(len(texts[ids[row]]) > 40 and wanted[row] for _, row in own.values())
             # Posts follow one another in time; those who wrote them did not join in that order.
             days = [date for _, (date, _) in sorted(own.items()) if date]
             steps = list(pairwise(days))
@@ -127,12 +133,12 @@ class SignedPage(ThreadPage):
                 dates[0] = opening
         return dates, [row for _, row in found[best].values() if len(self.said(row)) <= MAX_NAME]
 
-    def _date(self, row: int, text: str) -> str:
+    def _date(self, row: int, text: str, day_first: bool | None) -> str:
         for attrs in self.near_attrs(row):
-            for name in ("datetime", "title", "content"):
+            for name in ("datetime", "title", "content") if attrs else ():
                 if (value := attrs.get(name, "")) and (date := parse_date(value)):
                     return date
-        return parse_date(text)
+        return parse_date(text, day_first)
 
     def _face(self, units: Units, i: int) -> str:
         """Who the first link to a member's page says it is by its title: some boards show faces and no names."""

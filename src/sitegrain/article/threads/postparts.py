@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -12,6 +11,7 @@ from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Floats, Hashes, Ints32, Ints64
 from sitegrain.article.threads.threadpage import CLASS, ThreadPage
+from sitegrain.light import dataclass
 from sitegrain.tables.tags import TAG_CODE, TEXT
 
 _P = TAG_CODE["p"]
@@ -46,25 +46,10 @@ class Units:
 def part_keys(page: ThreadPage, owner: Ints32, n: int) -> Hashes:
     """Per row: a key of the way down to it from where its post begins, by tags and by the names that most of the posts have, whatever they say;
     `owner` tells which of the n posts a row belongs to, -1 for none."""
-    own = page.tag.astype(np.uint64)
-    attrs, strings = page.site.attrs, page.site.strings
+    attrs = page.site.attrs
     at = np.flatnonzero(attrs.name[page.attrs] == CLASS) + page.attrs.start
-    rows = attrs.node[at] - page.rows.start
-    mine = owner[rows] >= 0
-    rows = rows[mine]
-    own[rows] += native.post_names(attrs.value[at[mine]], owner[rows], n, strings, OF_POSTS, MAX_NAMES)
-    # Where a post begins names do not count: it is the first, second ... element of its post.
-    above = np.where(page.parent >= 0, owner[page.parent], -1)
-    top = np.flatnonzero((owner >= 0) & (owner != above))
-    posts = owner[top]
-    order = np.argsort(posts, kind="stable")
-    begins = np.searchsorted(posts[order], distinct(posts))
-    place = np.arange(len(top))
-    place[order] = np.arange(len(top)) - np.repeat(begins, np.diff(np.append(begins, len(top))))
-    own[top] = page.tag[top].astype(np.uint64) + (place.astype(np.uint64) << np.uint64(8))
-    parent = page.parent.copy()
-    parent[top] = -1
-    return native.path_keys(parent, own)
+    names = (attrs.node[at] - np.int32(page.rows.start), attrs.value[at])
+    return native.part_keys(page.tag, page.parent, owner, n, names, page.site.strings, (OF_POSTS, MAX_NAMES))
 
 
 def with_bodies(page: ThreadPage, units: Units, score: Floats, held: Bools, heads: Bools) -> Bools:

@@ -9,6 +9,7 @@ whichever repeats from the first post on.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
@@ -46,8 +47,13 @@ MIN_ALIKE = 3
 """Posts of one template that tell a thread by themselves. Set beforehand."""
 MIN_FIRST = 20
 """Characters of wanted text before the posts that are a post themselves."""
+BEGUN, BEGUN_NODES = 8, 6
+"""Characters of a heading that the text may begin with, and text nodes that are looked at. Set beforehand."""
+LABEL_WORDS = 8
+"""Words of a line that posts have but for its numbers. Set beforehand."""
 AROUND = 5
 """Elements around the text of a lone post within which its author and its day stand: text, body, post and the list of posts. Set beforehand."""
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _RULES = PostRules(COVERED, MARKED, MAX_POSTS, MAX_PLACES)
 _A = TAG_CODE["a"]
 _IS_OF_USERS = np.isin(ATTRIBUTES, ("class", "href", "itemprop", "rel"))
@@ -65,10 +71,16 @@ class Post(NamedTuple):
 
 
 def find_posts(
-    site: Site, page: int, wanted: Bools, is_thread: bool = False, others: Bools | None = None
+    site: Site,
+    page: int,
+    wanted: Bools,
+    is_thread: bool = False,
+    others: Bools | None = None,
+    day_first: bool | None = None,
 ) -> list[Post]:
     """The posts that hold the wanted text nodes of a page, in order; none if it is no series of posts. What is known to be a thread may
-    have one post; so may comments below a text, if who and when stand in an element around them that holds none of the text (`others`).
+    have one post; so may comments below a text, if who and when stand in an element around them that holds none of the text (`others`). `day_first` decides
+    on 3/4/2020 where no other day of the posts does.
 
     >>> from sitegrain.tables.build import build_site
     >>> from sitegrain.tables.capture import Capture
@@ -81,6 +93,7 @@ def find_posts(
     bob 2020-05-04 Three minutes.
     """
     thread = _Thread(site, page, wanted[site.page_rows(page)])
+    thread.day_first = day_first
     if not thread.is_searched:
         return []
     has_opener = others is None  # comments answer the text
@@ -357,9 +370,39 @@ class _Thread(SignedPage):
             heads[self.line(row)] = True
         title = self.site.pages.title[self.page]
         for row in np.flatnonzero(IS_HEADING[self.tag] & (units.owner >= 0)).tolist():
-            if (text := self.text(row).strip(" ¶#§")) and (text[:3].lower() == "re:" or text in title):
+            if (text := self.text(row).strip(" ¶#§")) and (
+                text[:3].lower() == "re:" or text in title or self._is_begun(units, row, text)
+            ):
                 heads[row : self.end[row]] = True
+        for line in self._labels(units):
+            heads[line] = True
         return heads
+
+    def _is_begun(self, units: Units, row: int, heading: str) -> bool:
+        """Whether the text of the post begins with what its heading says: a subject that nobody gave is made of the first words."""
+        begun = heading.rstrip(" .…")
+        at = int(np.searchsorted(self._wanted_rows, self.end[row]))
+        after = [i for i in self._wanted_rows[at : at + BEGUN_NODES].tolist() if units.owner[i] == units.owner[row]]
+        return len(begun) >= BEGUN and " ".join(map(self.text, after)).startswith(begun)
+
+    @cached_property
+    def _wanted_rows(self) -> Ints64:
+        return np.flatnonzero(self.wanted)
+
+    def _labels(self, units: Units) -> list[slice]:
+        """Lines that half of the posts, and two of them, have at the same place but for their numbers: "Rated 5 out of 5"."""
+        found: dict[tuple[int, str], dict[int, slice]] = {}
+        last = 0
+        for row in self.lines[self.wanted[self.lines] & (units.owner[self.lines] >= 0)].tolist():
+            if row < last:
+                continue
+            line = self.line(row)
+            last = line.stop
+            said = self.line_text(row)
+            masked = _NUMBER.sub("0", said)
+            if masked != said and len(said.split()) <= LABEL_WORDS and any(map(str.isalpha, said)):
+                found.setdefault((int(units.keys[line.start]), masked), {}).setdefault(int(units.owner[row]), line)
+        return [line for of in found.values() if len(of) >= max(2, units.n / 2) for line in of.values()]
 
     def _filled(self, units: Units, wanted: Bools) -> Bools:
         """The wanted rows, and in posts that have none those that stand where other posts have theirs."""

@@ -14,6 +14,7 @@ from sitegrain.arrays.preorder import prefix_sum, under
 from sitegrain.arrays.types import Bools, Ints32, Ints64
 from sitegrain.article.fields.days.calendars import is_western, western
 from sitegrain.article.fields.days.dates import parse_date
+from sitegrain.light import late_pattern
 from sitegrain.native.columns import NUMBERS
 from sitegrain.native.inputs import WHEN, TextRows
 from sitegrain.render.text import BREAKS
@@ -38,7 +39,9 @@ _IS_OF_USERS = np.isin(ATTRIBUTES, ("class", "href", "itemprop", "rel", "id"))
 _BLOCKQUOTE = TAG_CODE["blockquote"]
 _USER_WORDS = ("user", "member", "author", "profile", "poster", "nick", "people", "uid", "vcard", "creator")
 _USER_PART = re.compile(r"fn\b|(?:^|[-_ /])u/")
-_CALLED = re.compile(r"(?:user|author|nick|member|poster)[-_]?name|nickname|(?:^|[\s_-])author(?:$|\s)", re.IGNORECASE)
+_CALLED = late_pattern(
+    r"(?:user|author|nick|member|poster)[-_]?name|nickname|(?:^|[\s_-])author(?:$|\s)", re.IGNORECASE
+)
 _RANK = re.compile(r"title|rank|role|group|level|badge", re.IGNORECASE)
 _VARYING = re.compile(r"\d+|(?:^|[-_])(?:odd|even|alt|first|last|op|unread|new|author|byuser|bypostauthor)(?=$|[-_])")
 _QUOTE = re.compile(r"quote|cite|zitat", re.IGNORECASE)
@@ -54,11 +57,11 @@ _JOINED_WORDS = (
     "join", "regist", "member since", "anmeld", "dabei", "beigetreten", "seit", "inscri", "miembro", "membre depuis", "iscritt", "lid sinds", "medlem",
 )  # fmt: skip
 """Those of them that a line of ASCII may have: to look for each takes a fifth of the time."""
-LABELLED = re.compile(
+LABELLED = late_pattern(
     r"(?:author|from|(?:[^\W\d]+ )?by|name|autor|auteur|autore|von|автор|作者|投稿者)\s*[:：]\s*(?=\S)", re.IGNORECASE
 )
 """What stands before the name of who wrote a post, where the line says that it is one: "Author: Ann"."""
-_SAYS_BY = re.compile(
+_SAYS_BY = late_pattern(
     r"(?:^|.*\s)(?:by|von|par|por|da|door|av|af|przez|od|od:|от|autor|автор|作者|投稿者|oleh|bởi|بواسطة|توسط)\s*[:：]?",
     re.IGNORECASE,
 )
@@ -67,7 +70,7 @@ _OF_PAGE = (
     "lines", "text_ids", "_known_attrs", "_spans", "_users", "quoting", "is_quoted", "_when", "_who", "_by_names", "_by_tags",
 )  # fmt: skip
 """What is found out once of a page."""
-_NO_NAME = re.compile(
+_NO_NAME = late_pattern(
     r"(?:re|reply|quote|share|like|report|post|posts|edit|author|user|guest|says?|said|wrote|by|on|permalink|link|top|"
     r"member|moderator|administrator|senior member|newbie|offline|online|message|answer|antworten|zitieren|melden|"
     r"hi|hello|hallo|hey|von|par|por|profile?|(?:view|show) .{0,20}profile|topic author|thread starter|community leader)s?[:.]?|"
@@ -291,6 +294,7 @@ class ThreadPage:
         self.parents: list[int] = self.parent.tolist()
         """The same as a list: single numbers come out of it five times as fast."""
         self.ends: Sequence[int] = self.end.data
+        self.tags: Sequence[int] = self.tag.data
         self._known_attrs: dict[int, dict[str, str]] = {}
         self._known = _known_of(site, page)
         vars(self).update(self._known)
@@ -341,7 +345,9 @@ class ThreadPage:
         up = self.parents[row]
         starts, stops, blocks = self._spans
         ends = self.ends
-        while up >= 0 and self._is_head(starts[up], stops[up]):
+        while up >= 0:
+            if stops[up] - starts[up] > MAX_HEAD and not self._is_head(starts[up], stops[up]):
+                break
             if blocks[ends[up]] > blocks[up + 1]:
                 break
             found = slice(up, ends[up])
@@ -368,18 +374,16 @@ class ThreadPage:
         line = self.line(row)
         if line.stop - line.start == 1:
             return self.said(row)
-        return " ".join(self.said(i) for i in range(line.start, line.stop) if self.tag[i] == TEXT)
+        tags, texts, ids = self.tags, self.texts, self.ids
+        return " ".join([texts[ids[i]] for i in range(line.start, line.stop) if tags[i] == TEXT])
 
     def near_attrs(self, row: int) -> list[dict[str, str]]:
         """The attributes of the two elements around a row."""
-        out = []
         up = self.parents[row]
-        for _ in range(2):
-            if up < 0:
-                break
-            out.append(self.attrs_of(up))
-            up = self.parents[up]
-        return out
+        if up < 0:
+            return []
+        above = self.parents[up]
+        return [self.attrs_of(up), self.attrs_of(above)] if above >= 0 else [self.attrs_of(up)]
 
     def hinted_days(self) -> Ints64:
         """Rows of texts ("almost 6 years") whose element tells the day as its hint."""
@@ -415,7 +419,7 @@ class ThreadPage:
     def is_signed(self, row: int) -> bool:
         """Whether the text right before it, on the same line and in no quote, says that who wrote follows ("Reviewed by")."""
         line = self.line(row)
-        before = next((i for i in range(row - 1, line.start - 1, -1) if self.tag[i] == TEXT), -1)
+        before = next((i for i in range(row - 1, line.start - 1, -1) if self.tags[i] == TEXT), -1)
         if before < 0 or self.is_quoted[row]:
             return False
         said = self.said(before)

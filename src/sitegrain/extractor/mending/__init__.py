@@ -14,7 +14,17 @@ import numpy as np
 from sitegrain import native
 from sitegrain.arrays.types import Bools, Floats, Floats32, Ints8
 from sitegrain.extractor.evidence import Evidence
-from sitegrain.extractor.mending.lines import addresses, asides, copies, letters, notices, signatures, tools, turns
+from sitegrain.extractor.mending.lines import (
+    addresses,
+    asides,
+    codelabels,
+    copies,
+    letters,
+    notices,
+    signatures,
+    tools,
+    turns,
+)
 from sitegrain.extractor.mending.lines.addresses import without_own_address
 from sitegrain.extractor.mending.lines.asides import (
     without_bare_leads,
@@ -42,7 +52,11 @@ from sitegrain.extractor.mending.others.articles import without_other_articles
 from sitegrain.extractor.mending.others.below import without_below
 from sitegrain.extractor.mending.others.captions import without_captions
 from sitegrain.extractor.mending.others.cards import without_cards
-from sitegrain.extractor.mending.others.comments import without_comments, without_named_comments
+from sitegrain.extractor.mending.others.comments import (
+    without_comment_places,
+    without_comments,
+    without_named_comments,
+)
 from sitegrain.extractor.mending.others.consents import without_consents
 from sitegrain.extractor.mending.others.dialogs import without_dialogs
 from sitegrain.extractor.mending.others.fallbacks import without_fallbacks
@@ -52,7 +66,7 @@ from sitegrain.extractor.mending.others.linkrows import SAME, without_link_rows
 from sitegrain.extractor.mending.others.notes import without_notes
 from sitegrain.extractor.mending.others.places import with_places, without_after_end, without_places
 from sitegrain.extractor.mending.others.teasers import without_teasers
-from sitegrain.extractor.mending.together import headings, lists, openings, posts, values, wholes
+from sitegrain.extractor.mending.together import enclosed, headings, lists, openings, posts, terms, values, wholes
 from sitegrain.extractor.mending.together.codes import with_code
 from sitegrain.extractor.mending.together.enclosed import with_enclosed
 from sitegrain.extractor.mending.together.facts import with_facts
@@ -66,7 +80,7 @@ from sitegrain.extractor.mending.together.lists import (
     without_choices,
     without_remnants,
 )
-from sitegrain.extractor.mending.together.openings import with_opening
+from sitegrain.extractor.mending.together.openings import with_opening, with_standfirst
 from sitegrain.extractor.mending.together.posts import with_posts
 from sitegrain.extractor.mending.together.previews import with_previews
 from sitegrain.extractor.mending.together.sections import with_sections
@@ -132,6 +146,7 @@ REASONS = (
     "kept: code right below kept text",
     "left out: names the language of the code below it",
     "kept: a list, a table or code between kept paragraphs",
+    "left out: of comments, which stand at this place on other pages",
 )
 """What a step did to a block, in words."""
 (
@@ -140,6 +155,7 @@ REASONS = (
     IN_POST, BESIDE_POSTS, _TOOL, _PREVIEW, _TAGS, _SIGNATURE, _ATTACHED, _TERM, _ECHO, _FACT, _SECTION, _FILE,
     _NO_TEXT, _AFTER_END, _TEXT_PLACE, _LINKBACK,
     _OPENING, _CAPTION, _NOTICE, _FALLBACK, _CONSENT, _PROGRAM, _CODE_LABEL, _ENCLOSED,
+    _PLACE_OF_COMMENTS,
 ) = range(len(REASONS))  # fmt: skip
 
 
@@ -150,7 +166,7 @@ REASONS = (
 ) = bits_of("MENDS")  # fmt: skip
 (
     _ECHOES, _SUBJECTS, _LABELS, _LETTERS, _TOOLS, _SIGNATURES, _FILES, _BYLINES, _CODES, _EDITS, _TURN_ROWS,
-    _OPENINGS, _CAPTIONS, _NOTICES, _BARE_LEADS,
+    _OPENINGS, _CAPTIONS, _NOTICES, _BARE_LEADS, _LOOK_ENCLOSED, _CODE_LABELS,
 ) = bits_of("LINES")  # fmt: skip
 _SAME = SITE_NAMES.index("site_same")
 _LOOK_LISTS = _SUBLISTS | _REMNANTS | _ANNOUNCED_LISTS
@@ -158,7 +174,7 @@ RULES = MendRules(
     lists.LITTLE, lists.LEAD_WORDS, headings.LEAST_SCORE, headings.MOST_LINKED, posts.MOST, posts.MEAN_WORDS, posts.LEAST_SCORE,
     posts.MIN_WORDS, posts.MOST_LINKED, addresses.LINE_WORDS, articles.MIN_WORDS, posts.OF_PAGE, posts.SPREAD, wholes.OF_FACTS, lists.MIN_BLOCKS,
     posts.MIN_BLOCKS, turns.TURNS, below.SURE, below.SURE_WORDS, below.OF_TEXT, below.DOUBT, values.LABEL_WORDS,
-    values.ROW_WORDS, values.LEAST_SCORE, values.ROW_BLOCKS, values.MIN_NUMBERS, consents.SENTENCE_WORDS, consents.DOUBT, consents.COOKIE,
+    values.ROW_WORDS, values.LEAST_SCORE, values.ROW_BLOCKS, values.MIN_ROWS, values.MIN_NUMBERS, consents.SENTENCE_WORDS, consents.DOUBT, terms.MIN_WORDS, consents.COOKIE,
 )  # fmt: skip
 LINE_RULES = LineRules(
     copies.LIKE_TITLE, copies.TIMES, turns.LABELLED, turns.MAX_WORDS, turns.MAX_LABEL, letters.HEAD_BLOCKS, letters.FIELDS, letters.MAX_FIELD,
@@ -166,7 +182,7 @@ LINE_RULES = LineRules(
     openings.LEAD, openings.MIN_WORDS, openings.MOST_LINKED, openings.PARAGRAPH, openings.ABOUT, openings.ABOVE,
     captions.CAPTION_SCORE, captions.MAX_WORDS, captions.MOST_BLOCKS, below.SURE, below.SURE_WORDS,
     notices.TOP_BLOCKS, notices.DAY_WORDS, notices.LAST_BLOCKS, notices.NOTICE_WORDS, notices.TEXT_WORDS,
-    asides.BARE_WORDS, asides.BARE_BEGINS,
+    asides.BARE_WORDS, enclosed.MIN_WORDS, codelabels.MAX_WORDS, asides.BARE_BEGINS, turns.ASCII_STEMS,
 )  # fmt: skip
 
 
@@ -197,6 +213,8 @@ class SiteSays(NamedTuple):
     """The mean of the first scores at its place, NaN where none is known."""
     is_thin: bool = False
     """Whether few different pages are known."""
+    in_comments: Bools | None = None
+    """Whether comments stand at its place; None where they have none."""
 
 
 def _look(evidence: Evidence, score: Floats, kept: Bools) -> int:
@@ -221,7 +239,7 @@ def mended(
     look, seen = _look(evidence, score, done.kept), done.kept
     if look & _LOOK_OPTIONS:
         done = done.after(_OPTION, without_choices(blocks, done.kept))
-    if judged.n_copies > 1:
+    if judged.n_copies:
         done = done.after(IN_COPY, kept_once(evidence, score, done.kept))
     if without_menus is not None:
         done = done.after(_MENU, without_menus(done.kept))
@@ -244,9 +262,12 @@ def mended(
     if site is not None and not site.is_thin:
         at_path, first = site.at_path, judged.first
         done = done.after(_TEXT_PLACE, with_places(site.of_blocks, at_path, score, judged.kept, done.kept))
+        done = done.after(_OPENING, with_standfirst(evidence, site.of_blocks, at_path, first, done.kept))
         done = done.after(_NO_TEXT, without_places(evidence, site.of_blocks, at_path, first, score, done.kept))
         if votes is not None:
             done = done.after(_AFTER_END, without_after_end(evidence, site.of_blocks, at_path, score, votes, done.kept))
+        if site.in_comments is not None:
+            done = done.after(_PLACE_OF_COMMENTS, without_comment_places(evidence, site.in_comments, done.kept))
     if look & _LOOK_NAMED:
         done = done.after(_NAMED_COMMENT, without_named_comments(evidence, score, done.kept))
     if votes is not None:
@@ -287,7 +308,7 @@ def mended(
     if look & _LOOK_TERMS:
         done = done.after(_TERM, with_terms(evidence, done.kept))
     if of_site is not None:  # of a page alone, what it would keep in news are boxes of shops and of other papers
-        done = done.after(_PREVIEW, with_previews(evidence, done.kept))
+        done = done.after(_PREVIEW, with_previews(evidence, done.kept, of_site[:, _SAME] >= SAME))
         left_out = (judged.kept & ~done.kept) | (of_site[:, _SAME] >= SAME)
         done = done.after(_PROGRAM, with_code(blocks, score, left_out, done.kept))
         done = done.after(_FILE, with_files(evidence, left_out, done.kept))
@@ -299,7 +320,6 @@ def mended(
             look = _look(evidence, score, done.kept)
     if look & _LOOK_CONTENTS:
         done = done.after(_CONTENTS, without_contents(blocks, done.kept))
-    done = done.after(_CODE_LABEL, without_code_labels(blocks, words, done.kept))
     done = _without_lines(evidence, score, votes, done, judged.votes if site is None else None)
     return done.after(_TURN, without_turns(blocks, done.kept)) if look & _LOOK_TURNS else done
 
@@ -336,10 +356,15 @@ def _without_lines(
 ) -> Mended:
     """Without single lines, on articles with their opening; what there is to look at stays so while lines go. `alone` are the votes of pages alone, for an
     article and for a forum, and None where the site is known."""
-    look = native.lines_to_mend(evidence.pages, score, done.kept, LINE_RULES)
+    look, seen = native.lines_to_mend(evidence.pages, score, done.kept, LINE_RULES), done.kept
+    if look & _CODE_LABELS:
+        done = done.after(_CODE_LABEL, without_code_labels(evidence.blocks, evidence.words, done.kept))
+        if done.kept is not seen:
+            look = native.lines_to_mend(evidence.pages, score, done.kept, LINE_RULES)
     is_article = are_articles(*alone) if alone is not None else None
     if is_article is not None and is_article.any():
-        done = done.after(_ENCLOSED, with_enclosed(evidence, is_article, done.kept))
+        if look & _LOOK_ENCLOSED:
+            done = done.after(_ENCLOSED, with_enclosed(evidence, is_article, done.kept))
         for bit, reason, of_article in _ARTICLE_STEPS:
             before = done.kept
             if look & bit:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from sitegrain.arrays.entropy import term_entropy
 from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.ragged import span_mean
 from sitegrain.arrays.types import Floats, Ints64
+from sitegrain.light import dataclass
 from sitegrain.tables.memo import per_site
 from sitegrain.tables.site import Site
 from sitegrain.text.terms import Terms

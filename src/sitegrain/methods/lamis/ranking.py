@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -15,6 +14,7 @@ from sitegrain.arrays.linkrank import LinkRank, hits, link_matrix
 from sitegrain.arrays.threshold import greedy_threshold
 from sitegrain.arrays.types import Bools, Floats
 from sitegrain.errors import UsageError
+from sitegrain.light import dataclass
 from sitegrain.methods.base import ARTICLE, OTHER, TOC, PageMethod, PageVerdict
 from sitegrain.methods.blockwise import block_entropy, block_terms
 from sitegrain.methods.lamis.graph import SiteGraph, site_graph

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
@@ -15,6 +15,7 @@ from sitegrain.arrays.ragged import offsets, segment_mean, span_mean, take_segme
 from sitegrain.arrays.types import Bools, Floats, Hashes, Ints64
 from sitegrain.errors import UsageError
 from sitegrain.learned.typed import need
+from sitegrain.light import dataclass
 from sitegrain.methods.base import NodeMethod, NodeVerdict, text_verdict
 from sitegrain.methods.labels import RARE_SHARE, StyleVocabulary, describe, learn_style, style_labels
 from sitegrain.methods.sst.gold import read_gold

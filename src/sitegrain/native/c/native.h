@@ -38,6 +38,10 @@ enum { CHAR_BITS(CHAR_BIT_OF) };
 enum { BREAKS(BREAK_CODE) N_BREAKS };
 enum { BREAK_BITS(BREAK_PLACE) };
 enum { BREAK_BITS(BREAK_BIT) };
+#define TEXT_MARK_PLACE(name) TEXT_MARK_AT_##name,
+#define TEXT_MARK_BIT(name) TEXT_HAS_##name = 1 << TEXT_MARK_AT_##name,
+enum { TEXT_MARKS(TEXT_MARK_PLACE) };
+enum { TEXT_MARKS(TEXT_MARK_BIT) };
 
 #define MEND_CODE(name) MEND_##name,
 enum { MENDS(MEND_CODE) N_MENDS };
@@ -171,8 +175,19 @@ static inline uint64_t path_key(uint64_t above, uint64_t own) {
 /* The bits of a character beyond the basic plane; see chars.py. */
 static inline int astral_kind(Py_UCS4 c) { return c >= 0x20000 && c < 0x32000 ? CHAR_WORD | CHAR_WIDE : CHAR_SYMBOL; }
 
+/* Letters of which Python need not be asked what they are: signs of Chinese, Russian and Arabic letters. */
+static inline int is_ideograph(Py_UCS4 c) { return c - 0x4E00u <= 0x9FFFu - 0x4E00u; }
+static inline int is_known_letter(Py_UCS4 c) { return is_ideograph(c) || c - 0x410u <= 0x44Fu - 0x410u || c - 0x620u <= 0x64Au - 0x620u; }
+
 /* The lower case of a character, as Python has it for one character. */
-static inline Py_UCS4 lower_char(Py_UCS4 c) { return c < 128 ? c - 'A' < 26u ? c | 32 : c : Py_UNICODE_TOLOWER(c); }
+static inline Py_UCS4 lower_char(Py_UCS4 c) {
+    if (c < 128) return c - 'A' < 26u ? c | 32 : c;
+    if (is_known_letter(c)) return c - 0x410u < 0x20u ? c + 0x20 : c;
+    return Py_UNICODE_TOLOWER(c);
+}
+
+/* What Python calls a space; the last one is that of Chinese. */
+static inline int is_white(Py_UCS4 c) { return c <= 0x3000 && Py_UNICODE_ISSPACE(c); }
 
 /* PyUnicode_AsUTF8AndSize, without a call for what is ASCII: nearly all names of classes are. */
 static inline const char *utf8_and_size(PyObject *string, Py_ssize_t *size) {
@@ -214,6 +229,19 @@ static inline uint32_t crc_char(uint32_t crc, Py_UCS4 c) {
 
 /* BLAKE2b with 8 bytes (hashes.c), and the UTF-8 of characters, lone surrogates too; `out` has room for four bytes each. */
 uint64_t hash_bytes(const uint8_t *s, size_t n);
+/* The same of many strings, four short ones at a time where the machine can: each hash is put into `(*out)[place]` sooner or later, the
+ * last ones by `hashes_end`. The array may be moved meanwhile. */
+enum { HASH_BLOCK = 128, HASH_LANES = 4 };
+typedef struct {
+    uint64_t **out;
+    uint8_t block[HASH_LANES][HASH_BLOCK];
+    uint64_t size[HASH_LANES];
+    size_t place[HASH_LANES];
+    int n, is_wide;
+} Hashes;
+void hashes_begin(Hashes *h, uint64_t **out);
+void hashes_add(Hashes *h, const uint8_t *s, size_t n, size_t place);
+void hashes_end(Hashes *h);
 size_t utf8_of(const Py_UCS4 *chars, Py_ssize_t n, uint8_t *out);
 
 /* The words of text[start:end] as numbers; at most MAX_WORDS (lexicon.c). */
@@ -230,6 +258,7 @@ uint64_t matcher_find(const Matcher *matcher, const char *name, size_t size);
     X(guard, "The page without code and without tags nested too deep.")                                    \
     X(scan, "A serialized tree as columns.")                                                               \
     X(read_tree, "The tree of a parser as columns.")                                                       \
+    X(read_plain, "A page as columns, if it is a plain one.")                                              \
     X(is_utf8, "Whether bytes are UTF-8.")                                                                 \
     X(split, "The pieces of a text.")                                                                      \
     X(picked, "The attributes that are wanted, as numbers.")                                               \
@@ -248,6 +277,7 @@ uint64_t matcher_find(const Matcher *matcher, const char *name, size_t size);
     X(matcher, "Words made ready for word_bits.")                                                          \
     X(word_bits, "Bits of the words that stand in each name.")                                             \
     X(cut_blocks, "Runs of text that a reader sees as one piece.")                                         \
+    X(marked_rows, "Rows that their attributes mark as a group.")                                          \
     X(evidence, "What pages say of their blocks.")                                                         \
     X(text_keys, "Keys of texts and of their first and last words.")                                       \
     X(said_pages, "On how many pages texts and words are.")                                                \
@@ -261,13 +291,14 @@ uint64_t matcher_find(const Matcher *matcher, const char *name, size_t size);
     X(predict, "Add up a tree ensemble.")                                                                  \
     X(mean_score, "The mean of scores by their log odds.")                                                 \
     X(decide, "Which blocks to keep.")                                                                     \
+    X(check_pages, "What makes pages with their evidence known to the kernels that take them.")            \
     X(judge, "Scores of blocks and which of them are kept, by all of these.")                              \
     X(dated_units, "Elements with dates that are alike, below the text of a page.")                       \
     X(have_dates, "Which stretches of a text have a date.")                                               \
     X(find_dates, "The dates in a line.")                                                                 \
     X(say_when, "Which lines say when.")                                                                   \
     X(post_cut, "The best way to cut a page into posts.")                                                  \
-    X(post_names, "Class names that most posts have.")                                                     \
+    X(part_keys, "What makes rows of different posts the same part.")                                                     \
     X(to_mend, "Which steps that mend a decision have something to look at.")                              \
     X(lines_to_mend, "Which steps that leave out single lines have something to look at.")                 \
     X(type_columns, "What the type of each page is told by.")                                              \
@@ -275,7 +306,7 @@ uint64_t matcher_find(const Matcher *matcher, const char *name, size_t size);
     X(name_hashes, "The words of class names as numbers.")                                                 \
     X(text_weights, "What the words of texts weigh.")                                                      \
     X(name_weights, "What the class names above rows weigh.")                                              \
-    X(has_marks, "Whether a page has formulas or kept signs.")                                             \
+    X(text_marks, "Whether a page has formulas, kept signs or kept code.")                                 \
     X(to_text, "The kept text of a page.")                                                                 \
     X(plain_address, "Where an address leads to that normalisation leaves as it is.")                      \
     X(year_spots, "Where years may stand in a text.")                                                     \

@@ -1,36 +1,51 @@
 """The kernels in Python: what the C bodies are compared with, and what runs where there is no C compiler.
 
-Each has the signature that `_core.pyi` states. No body in C knows anything that its body here does not.
+Each has the signature that `_core.pyi` states. No body in C knows anything that its body here does not. A body is loaded when it is first
+asked for: C asks for one on few pages, and all of them take a twentieth of a start.
 """
 
-from sitegrain.native.reference.blocks.blocks import cut_blocks
-from sitegrain.native.reference.blocks.dates import dated_units, have_dates
-from sitegrain.native.reference.blocks.evidence import evidence
-from sitegrain.native.reference.blocks.judge import judge, type_columns
-from sitegrain.native.reference.blocks.lexicon import name_hashes, name_weights, text_hashes, text_weights
-from sitegrain.native.reference.blocks.mend import to_mend
-from sitegrain.native.reference.blocks.mend_lines import lines_to_mend
-from sitegrain.native.reference.blocks.scores import decide, mean_score, pack_trees, predict, stage
-from sitegrain.native.reference.pages.head import head
-from sitegrain.native.reference.pages.page import attr_values, guard, is_utf8, picked, read_tree, scan, split, tag_rows
-from sitegrain.native.reference.posts.posts import post_cut, post_names
-from sitegrain.native.reference.posts.when import find_dates, say_when
-from sitegrain.native.reference.render.render import render
-from sitegrain.native.reference.render.text import has_marks, line_text, snippet, to_text
-from sitegrain.native.reference.sites.said import said_pages, text_keys, text_sizes
-from sitegrain.native.reference.sites.site import site_columns, site_paths, site_scores, site_table
-from sitegrain.native.reference.sites.site import text_facts as text_facts  # C asks it for texts that it cannot tell
-from sitegrain.native.reference.strings.addresses import plain_address
-from sitegrain.native.reference.strings.counting import like_siblings, page_keys, string_facts, term_counts
-from sitegrain.native.reference.strings.interned import intern_texts, intern_values, number_words
-from sitegrain.native.reference.strings.json import json_bytes
-from sitegrain.native.reference.strings.language import class_scores
-from sitegrain.native.reference.strings.words import matcher, path_keys, string_hashes, word_bits
-from sitegrain.native.reference.strings.years import year_spots
-from sitegrain.native.sitekeys import edge_words as edge_words  # and it
+from importlib import import_module
+from typing import Any
 
-__all__ = [
-    "attr_values", "class_scores", "cut_blocks", "dated_units", "decide", "evidence", "find_dates", "guard", "has_marks", "have_dates", "head", "intern_texts", "intern_values", "is_utf8", "json_bytes", "judge", "like_siblings", "line_text", "lines_to_mend", "matcher", "mean_score", "name_hashes", "name_weights", "number_words",
-    "pack_trees", "page_keys", "path_keys", "picked", "plain_address", "post_cut", "post_names", "predict", "read_tree", "render", "said_pages", "say_when", "scan", "site_columns", "site_paths", "site_scores", "site_table", "snippet", "split", "stage",
-    "string_facts", "string_hashes", "tag_rows", "term_counts", "text_hashes", "text_keys", "text_sizes", "text_weights", "to_mend", "to_text", "type_columns", "word_bits", "year_spots",
-]  # fmt: skip
+# Not late, as the folder beside it has its name.
+from sitegrain.native.reference.render.render import render as render
+
+_BODIES = {
+    "blocks.blocks": "cut_blocks",
+    "blocks.dates": "dated_units have_dates",
+    "blocks.evidence": "evidence",
+    "blocks.judge": "check_pages judge type_columns",
+    "blocks.lexicon": "name_hashes name_weights text_hashes text_weights",
+    "blocks.marks": "marked_rows",
+    "blocks.mend": "to_mend",
+    "blocks.mend_lines": "lines_to_mend",
+    "blocks.scores": "decide mean_score pack_trees predict stage",
+    "pages.head": "head",
+    "pages.page": "attr_values guard is_utf8 picked read_tree scan split tag_rows",
+    "plain.plain": "read_plain",
+    "posts.posts": "part_keys post_cut",
+    "posts.when": "find_dates say_when",
+    "render.text": "line_text snippet text_marks to_text",
+    "sites.said": "said_pages text_keys text_sizes",
+    "sites.site": "site_columns site_paths site_scores site_table",
+    "strings.addresses": "plain_address",
+    "strings.counting": "like_siblings page_keys string_facts term_counts",
+    "strings.interned": "intern_texts intern_values number_words",
+    "strings.json": "json_bytes",
+    "strings.language": "class_scores",
+    "strings.words": "matcher path_keys string_hashes word_bits",
+    "strings.years": "year_spots",
+}
+_HOME = {name: f"{__name__}.{home}" for home, names in _BODIES.items() for name in names.split()}
+# What C asks for, and is no kernel: texts that it cannot tell.
+_ASKED = {"text_facts": f"{__name__}.sites.site", "edge_words": "sitegrain.native.sitekeys"}
+KERNELS = sorted((*_HOME, "render"))
+"""The names of all kernels."""
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOME.get(name) or _ASKED.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(home), name)
+    return value

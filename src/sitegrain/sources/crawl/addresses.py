@@ -6,6 +6,7 @@ import re
 from urllib.parse import urlsplit
 
 from sitegrain.errors import UsageError
+from sitegrain.light import late_pattern
 from sitegrain.sources.crawl.options import CrawlOptions
 from sitegrain.tables.address import resolve, site_key
 
@@ -14,7 +15,7 @@ MAX_URL = 2083
 
 # A session id is a long mixed token under a name that servers use for it. The value is checked too,
 # because a short `sid=12` is as often a story's number.
-_SESSION = re.compile(
+_SESSION = late_pattern(
     r"(?i)(?:(?<=[?&])(?:phpsessid|jsessionid|aspsessionid\w*|sessionid|session_id|sessid|sid|cfid|cftoken)"
     r"=(?=[^&#]*\d)[\w.-]{16,}(?:&|$))"
 )

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, field, fields
 from typing import Any, Literal, get_args
 
 from sitegrain.errors import UsageError
+from sitegrain.light import dataclass
 
 ScopeName = Literal["domain", "host", "prefix"]
 

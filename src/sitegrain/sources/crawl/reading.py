@@ -109,3 +109,14 @@ def read_feed(url: str, body: bytes) -> list[str]:
     )
     links = (normalise(str(link), url) for link in found[:MAX_LINKS])
     return [link for link in links if link is not None]
+
+
+def read_sitemap_lines(url: str, body: bytes) -> list[str]:
+    """The pages that a sitemap of plain text names, an address on each line; none for anything else.
+
+    >>> read_sitemap_lines("http://a.org/sitemap.txt", b"http://a.org/tea\\n\\nhttp://a.org/mill\\n")
+    ['http://a.org/tea', 'http://a.org/mill']
+    """
+    lines = [line.strip() for line in body.decode("utf-8-sig", "replace").splitlines()]
+    links = (normalise(line, url) for line in lines if line.startswith(("http://", "https://")))
+    return [link for link in links if link is not None]

@@ -23,7 +23,7 @@ from sitegrain.sources.crawl.guard import AddressRefused
 from sitegrain.sources.crawl.job import Job
 from sitegrain.sources.crawl.middleware import Disallowed, TooLarge, exchange_of, explain, job_of
 from sitegrain.sources.crawl.options import CrawlOptions
-from sitegrain.sources.crawl.reading import looks_like_html, read_feed
+from sitegrain.sources.crawl.reading import looks_like_html, read_feed, read_sitemap_lines
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -217,9 +217,14 @@ class CrawlSpider(Spider):
                 body = gunzip(body, max_size=self.job.options.max_decoded)
             except Exception:  # a sitemap that cannot be unpacked is no sitemap
                 return
+        seeds: list[str] = []
+        if not body.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
+            seeds = read_sitemap_lines(response.url, body)[: MAX_SITEMAP_URLS - self._n_seeds]
+            self._n_seeds += len(seeds)
+            self.job.add_seeds(seeds)
+            return
         try:
             sitemap = Sitemap(body)
-            seeds: list[str] = []
             for entry in sitemap:
                 url = normalise(str(entry["loc"]), response.url)
                 if sitemap.type == "sitemapindex":

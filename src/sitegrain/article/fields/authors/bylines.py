@@ -17,6 +17,7 @@ from sitegrain.article.fields.authors.names import BY, MAX_NAME, ROLE, clean_nam
 from sitegrain.article.fields.days.calendars import is_western
 from sitegrain.article.fields.days.dates import find_dates
 from sitegrain.article.fields.view import BREAKS, View
+from sitegrain.light import late_pattern
 from sitegrain.tables.memo import Asked, per_site
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TEXT
@@ -42,7 +43,7 @@ _STRONG_BY = re.compile(
     re.IGNORECASE,
 )
 _LOCAL_BY = re.compile(rf"\W*({_LOCAL_WORDS})\b", re.IGNORECASE)
-_PREPOSITION = re.compile(rf"\W*(?:von|par|por|{_LOCAL_WORDS})\s", re.IGNORECASE)
+_PREPOSITION = late_pattern(rf"\W*(?:von|par|por|{_LOCAL_WORDS})\s", re.IGNORECASE)
 _LABELLED = re.compile(r"(?<=\s)(?:作者|记者|記者|撰文)\s*[:：]\s*(?=\S)")
 """The label within a line of several: "来源：新华社 作者：李明"."""
 _DATED_BY = re.compile(
@@ -50,13 +51,13 @@ _DATED_BY = re.compile(
     re.IGNORECASE,
 )
 """From the year to the name, in a line that begins with the day: "Posted on 3 May 2020 at 10:30 by Ann Lee"."""
-_LABEL = re.compile(
+_LABEL = late_pattern(
     r"[:：՝]|\b(?:written|author|geschrieben|verfasst|aut[eo]u?r\w{0,4}|écrit|rédigé|escrito|scritto|geschreven|skrevet|skriven)\b|者",
     re.IGNORECASE,
 )
 """What parts a line that says who wrote from a sentence that begins alike: a colon, or a word for writing."""
 _AUTHOR = re.compile(r"\W*aut(?:h|eu|o)", re.IGNORECASE)
-_ONLY_NAME = re.compile(r"^\W*(?:by|von|par|por)\s+(?:[^\W\d_][\w'’.-]*\s?){2,4}$", re.IGNORECASE)
+_ONLY_NAME = late_pattern(r"^\W*(?:by|von|par|por)\s+(?:[^\W\d_][\w'’.-]*\s?){2,4}$", re.IGNORECASE)
 """Nothing but a name behind "by"; "By End User" is a heading, and its words are written with small letters elsewhere."""
 DATE_FIRST = 50
 """Characters of such a line up to its year: "Veröffentlicht am Mittwoch, dem 3. September 2020 von Ann Lee"."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 from sitegrain.article.fields.authors.names import ROLE, is_group, may_be_name, may_be_whole
+from sitegrain.light import late_pattern
 from sitegrain.text.words import title_words
 
 _AND = r"(?:and|und|et|y|e|og|och)\s+"
-_BETWEEN = re.compile(rf"\s*[,;&]\s*(?:{_AND})?|\s+{_AND}")
+_BETWEEN = late_pattern(rf"\s*[,;&]\s*(?:{_AND})?|\s+{_AND}")
 _GOES_ON = re.compile(rf"\s*[,;&]|\s+{_AND}")
 _HONORIFICS = frozenset("dr prof professor mag ing dipl mr mrs ms sir dra mme".split())
 MAX_PLACES = 20

@@ -22,6 +22,7 @@ from sitegrain.article.fields.days.visible import each_shown_date
 from sitegrain.article.fields.titles.titles import is_site_name, plain_letters, squeeze
 from sitegrain.article.fields.values import NOTHING, Field
 from sitegrain.article.fields.view import View
+from sitegrain.light import late_pattern
 from sitegrain.tables.site import HIDDEN
 from sitegrain.tables.tags import ATTRIBUTES, TEXT
 from sitegrain.text.words import stop_words, title_words
@@ -32,7 +33,7 @@ NAME_ROWS = 15
 """Rows below the title among which the name stands that the page introduces below. Set beforehand."""
 MAX_NAMED = 3
 """Times that a page names its author: above the text, below it, and in a list of what else the person wrote. Set beforehand."""
-_USER_PAGE = re.compile(
+_USER_PAGE = late_pattern(
     r"/(?:users?|members?|u|profiles?)/(?!.*(?:regist|log-?in|log-?out|sign|password|edit|new\b|me\b|account))[^/?#]+/?$|/~\w+$|[?&]u(?:ser)?=\d+$",
     re.IGNORECASE,
 )
@@ -42,10 +43,10 @@ USER_ROWS, DAY_ROWS, MIN_USER = 40, 12, 3
 beforehand."""
 PICTURE_DEPTH = 6
 """Elements from the picture of an author up to the box with the name. Set beforehand."""
-_IS = re.compile(
+_IS = late_pattern(
     r"\s(?:is|was|has|writes|works|lives|covers|ist|war|lebt|schreibt|arbeitet|est|es|è|is een|är|er|on)\s"
 )
-_NAME = re.compile(r"[^\W\d_][\w'’-]+(?: [^\W\d_]\.)?(?: [^\W\d_][\w'’-]+){1,3}")
+_NAME = late_pattern(r"[^\W\d_][\w'’-]+(?: [^\W\d_]\.)?(?: [^\W\d_][\w'’-]+){1,3}")
 
 
 def farther_author(view: View, title_row: int, names: tuple[str, ...]) -> str:

@@ -19,6 +19,7 @@ from sitegrain.article.fields.authors.names import (
 )
 from sitegrain.article.fields.shared import named_rows
 from sitegrain.article.fields.view import View
+from sitegrain.light import late_pattern
 from sitegrain.tables.elements import is_named
 from sitegrain.tables.memo import per_site
 from sitegrain.tables.site import HIDDEN, Site
@@ -35,7 +36,7 @@ _IN_CLASS = (
     "line", "author", "writer", "contributor", "creator", "posted", "user", "starter", "journalist", "reporter", "autor", "auteur", "redacteur", "verfasser",
 )  # fmt: skip
 """One of these stands in every name that the pattern matches."""
-_CLASS_NOT = re.compile(
+_CLASS_NOT = late_pattern(
     r"bio(?:$|[-_ ])|avatar|image|img|photo|thumb|desc|about|social|follow|more|count|icon|role|(?:^|[-_ ])job(?:s?$|s?[-_ ]|title)|"
     r"time|comment|author-a-|"  # of which the last marks words in pages of a shared editor
     r"(?:hide|no|disable|show)-?author|authority|authori[sz]|rewriter|underwriter|typewriter|title-wrapper",
@@ -49,7 +50,7 @@ _IN_AUTHOR_PAGE = ("author", "writer", "staff", "contributor", "autor", "auteur"
 """One of these stands in every address that the pattern matches."""
 NEAR_NAMES = 60
 """Characters between two names of one line. Set beforehand."""
-_LISTED = re.compile(
+_LISTED = late_pattern(
     r"comment|related|recommend|popular|trending|recent|latest|teaser|card|promo|carousel|menu|(?:^|[-_ ])nav",
     re.IGNORECASE,
 )
@@ -58,7 +59,7 @@ NEAR_ABOVE = 12
 """Rows above the title within which who wrote may stand in a box of another name. Set beforehand."""
 NEAR_ROWS = 60
 """Rows from the title within which a link to the page of an author is a byline; below the text the author is introduced."""
-_OTHER_PART = re.compile(
+_OTHER_PART = late_pattern(
     r"review|checked|edited|contribut|medical|photo|updated|translat|übersetz|traducc|traduit|analysis|video|graphic|illustrat",
     re.IGNORECASE,
 )
@@ -74,7 +75,7 @@ MAIL_ROWS = 12
 _ASKS = re.compile(r"(?:contact|e-?mail|mail|write|send|reply)\b", re.IGNORECASE)
 _A, _NAV, _IMG = (TAG_CODE[tag] for tag in ("a", "nav", "img"))
 _HEADINGS = frozenset(TAG_CODE[tag] for tag in HEADINGS)
-_BOX = re.compile(
+_BOX = late_pattern(
     r"author[-_]{0,2}(?:bio|box|card|info|profile|desc|section|about)|about[-_](?:the[-_])?author|autor(?:en)?[-_]?box",
     re.IGNORECASE,
 )

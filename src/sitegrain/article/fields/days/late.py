@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import logging
-import re
 from typing import Any
 
 from sitegrain.article.fields.days.dates import parse_date
 from sitegrain.article.fields.view import View
+from sitegrain.light import late_pattern
 from sitegrain.tables.tags import TAGS, TEXT
 
 MAX_ROWS = 20_000
 """Rows of a page that are shown to htmldate; its time grows with them (about 1 ms for 100)."""
-_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_CONTROL = late_pattern("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _ATTRIBUTES = ("class", "id", "datetime", "content", "itemprop", "property", "name", "title")
 
 

@@ -10,6 +10,7 @@ from sitegrain.article.fields.days.dates import parse_date
 from sitegrain.article.fields.titles.titles import MAX_NAME_WORDS, bare_heading, heading_rows, runs_of, said_once
 from sitegrain.article.fields.values import Field
 from sitegrain.article.fields.view import View
+from sitegrain.light import late_pattern
 from sitegrain.tables.elements import is_named
 from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE
 from sitegrain.text.words import title_words
@@ -17,11 +18,11 @@ from sitegrain.text.words import title_words
 _CLASS, _HREF = (ATTRIBUTES.index("class"),), (ATTRIBUTES.index("href"),)
 _NAV, *_PAGE = (TAG_CODE[tag] for tag in ("nav", "body", "main", "article"))
 _LABEL = re.compile(r"(?:^|[-_ ])(?:label|badge|prefix)(?:$|[-_ ])", re.IGNORECASE)
-_KICKER = re.compile(
+_KICKER = late_pattern(
     r"(?:^|[-_ ])(?:kicker|eyebrow|topline|overline|roofline|dachzeile|spitzmarke|(?:pre|sup|super|over)-?title)(?:$|[-_ ])",
     re.IGNORECASE,
 )
-_UNSEEN = re.compile(
+_UNSEEN = late_pattern(
     r"(?:^|[-_ ])(?:visually-?hidden|sr-only|screen-?reader(?:-text)?|a11y-hidden)(?:$|[-_ ])", re.IGNORECASE
 )
 """What is written for readers of the screen: "Collection:" before the name of one."""

@@ -9,10 +9,11 @@ from urllib.parse import unquote
 from sitegrain.arrays.types import Bools
 from sitegrain.extractor.blocks import TextBlocks
 from sitegrain.extractor.evidence import Evidence
+from sitegrain.light import late_pattern
 from sitegrain.text.words import title_words
 
 _SCHEME = re.compile(r"https?://(?:www\.)?", re.IGNORECASE)
-_ENDING = re.compile(r"(?:/|/?\bindex)?(?:\.(?:x?html?|php|aspx?|txt))?(?:&oldid=\d+)?/?(?=[^\w/?&=%~-]|$)")
+_ENDING = late_pattern(r"(?:/|/?\bindex)?(?:\.(?:x?html?|php|aspx?|txt))?(?:&oldid=\d+)?/?(?=[^\w/?&=%~-]|$)")
 _LAST = re.compile(r"(?:/index)?(?:\.(?:x?html?|php|aspx?))?/?$")
 MAX_WORDS = 15
 """Words beside the address, numbers of a date and an address among them: more are a sentence. Out of fold 4 to 15 do the same."""

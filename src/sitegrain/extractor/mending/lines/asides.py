@@ -11,8 +11,9 @@ from sitegrain.arrays.types import Bools
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.mending.kept import without
 from sitegrain.extractor.mending.lines.turns import LABELLED, MAX_WORDS, Labelled, labelled_lines
+from sitegrain.light import late_pattern
 
-_ALSO = re.compile(
+_ALSO = late_pattern(
     r"[\W_]*(?:related(?: (?:stor(?:y|ies)|articles?|reading|content|posts?|news|links?|coverage|videos?))?|(?:(?:can|may|you) )*also (?:read|see|like)|"
     r"(?:must|further|recommended) read(?:ing)?|read (?:also|more|next)|more(?: (?:stories|news))?|don['’]t miss|"
     r"(?:lesen|lies) (?:sie )?(?:auch|mehr|dazu)(?: dazu)?|mehr (?:zum thema|dazu|lesen)|auch interessant|passend dazu|"
@@ -32,7 +33,7 @@ BARE_BEGINS = frozenset(
     "also read lesen lies lire lea lee leer vea leia veja leggi lees les lue czytaj przeczytaj zobacz baca bunu".split()
 )
 """The first words of such labels, those in ASCII."""
-_TAGS = re.compile(
+_TAGS = late_pattern(
     r"[\W_]*(?:(?:post(?:ed)? )?(?:tags?|tagged(?: (?:as|with))?|labels?|keywords?|categor(?:y|ies)|filed (?:under|in)|topics?)|schlagw[oö]rte?r?|schlagworte?|"
     r"kategorien?|stichw[oö]rter|mots[- ]cl[ée]s|[ée]tiquettes?|cat[ée]gories?|etiquetas?|categor[íi]as?|palabras clave|palavras-chave|"
     r"parole chiave|categorie|trefwoorden|categorie[ëe]n|kategori(?:er)?|nyckelord|tagi|kategori[ae]|štítky|метки|теги|рубрик[аи]|категори[яи]|"
@@ -43,20 +44,20 @@ _TAGS = re.compile(
 TOP_BLOCKS, TEXT_WORDS, BY_WORDS = 4, 100.0, 7.0
 """Kept blocks of a page among which a line that says who wrote it may stand, kept words of a page that has a text, and words of such a line. Set
 beforehand."""
-_BY = re.compile(
+_BY = late_pattern(
     r"\W*(?:(?:by|von|par|por|di|door|av|af|text|texte|texto|testo)(?:: ?| )|"
     r"(?:author|autor(?:in|a|es)?|auteure?|autore|auteur|redakcja|författare|forfatter|kirjoittaja|yazar|penulis|tác giả|автор|συντάκτης|szerző) ?: ?)(?=\w)",
     re.IGNORECASE,
 )
 DATED_WORDS = 40.0
 """Kept words of a page that has a text, where the line says the day, too."""
-_DATED = re.compile(
+_DATED = late_pattern(
     r"\s*(?:[,|·•–—(]|\s-)\s*(?:\w{2,9},? )?(?:\d{1,2}(?:st|nd|rd|th|\.)?\s[^\W\d]{3,10}\.?,?\s|[^\W\d]{3,10}\.?\s(?:\d{1,2}(?:st|nd|rd|th)?,?\s)?|\d{1,2}[./-]\d{1,2}[./-])(?:19|20)?\d\d\)?\s*$"
     r"|\s*[,|·•–—(]\s*(?:19|20)\d\d-\d\d-\d\d\)?\s*$"
 )
 """The day behind the name of the author."""
 _SMALL = frozenset("de del van von der den la le di da dos and und et e y og och en of the al bin".split())
-_CODE = re.compile(
+_CODE = late_pattern(
     r"<(?:iframe|object|embed|script|img|a|div|blockquote) [^<>]*(?:src|href|class|data)=|\[(?:url|img)\b",
     re.IGNORECASE,
 )

@@ -10,6 +10,8 @@ from sitegrain.tables.tags import ATTRIBUTES, tag_mask
 
 _CLASS = ATTRIBUTES.index("class")
 _IS_CODE = tag_mask(("pre", "xmp"))
+MAX_WORDS = 1.0
+"""Words of such a label."""
 _NAMES = ("language-", "lang-", "highlight-", "hl-", "brush-", "code-")
 
 
@@ -22,7 +24,7 @@ def without_code_labels(blocks: TextBlocks, words: Floats, kept: Bools) -> Bools
     is_code = _IS_CODE[rows.tag[blocks.box]]
     if not is_code.any():
         return kept
-    may_be = np.flatnonzero(kept[:-1] & (words[:-1] <= 1) & ~is_code[:-1] & is_code[1:])
+    may_be = np.flatnonzero(kept[:-1] & (words[:-1] <= MAX_WORDS) & ~is_code[:-1] & is_code[1:])
     may_be = may_be[blocks.page[may_be] == blocks.page[may_be + 1]]
     if not len(may_be):
         return kept

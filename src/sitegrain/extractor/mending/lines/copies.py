@@ -12,6 +12,7 @@ from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Floats, Ints64
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.mending.kept import without
+from sitegrain.light import late_pattern
 from sitegrain.native.columns import NUMBERS
 
 _COPY_WORDS = NUMBERS["COPY_WORDS"]
@@ -19,7 +20,7 @@ TIMES = 3
 """Headings of a page that say its title, from which those after the first are subjects of posts: a title twice is that of the page and of its text."""
 LIKE_TITLE = 0.6
 """Share of the words of such headings that the title has, "Re:" among the others: where fewer have so many, nothing is read."""
-_ANSWER = re.compile(
+_ANSWER = late_pattern(
     r"\W*(?:(?:re|aw|antw|sv|vs|odp|ynt|res|rif|回复|回覆|答复|返信|ответ)\s*(?:\[\d+\])?\s*[:：]\s*)+", re.IGNORECASE
 )
 _WORD = re.compile(r"\w+")

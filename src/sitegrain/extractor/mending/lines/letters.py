@@ -9,6 +9,7 @@ import numpy as np
 
 from sitegrain.arrays.types import Bools
 from sitegrain.extractor.evidence import Evidence
+from sitegrain.light import late_pattern
 
 HEAD_BLOCKS = 12
 """Blocks above the letter that are looked at: its head has up to ten lines."""
@@ -20,13 +21,13 @@ LINKED = 0.7
 """Share of a line below the letter in links, from which it leads to another letter."""
 MAX_FIELD = 20
 """Characters of the name of a field, with its colon."""
-_FIELD = re.compile(
+_FIELD = late_pattern(
     r"\s*(from|to|cc|date|sent|subject|reply-to|in-reply-to|references|message-id|von|an|gesendet|betreff|datum|de|à|envoyé|objet|para|enviado|asunto|fecha|"
     r"da|a|oggetto|data|van|aan|onderwerp|от|кому|дата|тема|差出人|宛先|件名|日付|发件人|收件人|主题|日期)\s*[:：]",
     re.IGNORECASE,
 )
 _SUBJECT = frozenset(("subject", "betreff", "objet", "asunto", "oggetto", "onderwerp", "тема", "件名", "主题"))
-_BELOW = re.compile(r"\s*(?:follow-?ups?|references|index(?:es|\(es\))?|from|thread|replies)\s*[:：]?", re.IGNORECASE)
+_BELOW = late_pattern(r"\s*(?:follow-?ups?|references|index(?:es|\(es\))?|from|thread|replies)\s*[:：]?", re.IGNORECASE)
 _ADDRESS = re.compile(r"\s*(?:https?:|www\.|\S+@)", re.IGNORECASE)
 
 

@@ -11,6 +11,7 @@ from sitegrain.arrays.types import Bools, Floats
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.mending.kept import without
 from sitegrain.extractor.mending.lines.turns import Labelled, labelled_lines
+from sitegrain.light import late_pattern
 
 TEXT_WORDS = 100.0
 """Kept words of a page that has a text."""
@@ -30,7 +31,7 @@ _RESERVED = (
     "all rights reserved", "alle rechte vorbehalten", "tous droits réservés", "todos los derechos reservados", "todos os direitos reservados",
     "tutti i diritti riservati", "все права защищены", "版权所有", "版權所有", "無断転載", "禁止转载", "무단전재", "무단 전재",
 )  # fmt: skip
-_DAY = re.compile(
+_DAY = late_pattern(
     r"\b(?:19|20)\d\d\s?[-./年]\s?\d{1,2}\s?[-./月]\s?\d{1,2}日?|\b\d{1,2}[-./]\s?\d{1,2}[-./]\s?(?:(?:19|20)\d\d\b|\d\d\b)"
     r"|\b\d{1,2}(?:st|nd|rd|th|\.)?\s(?:de\s)?[^\W\d]{3,10}\.?,?\s(?:de\s)?(?:19|20)\d\d\b|\b[^\W\d]{3,10}\.?\s\d{1,2}(?:st|nd|rd|th)?,?\s(?:19|20)\d\d\b",
     re.IGNORECASE,
@@ -43,7 +44,7 @@ _STOPS = (".", "!", "?", ":", "。", "！", "？", "：")
 _ADDRESS = re.compile(r"([\w.+-]{0,64})@([\w-]{0,64})")
 _NAME = re.compile(r"\b[A-Z][^\W\d_]{3,}")
 _NO_NAMES = frozenset("email mail twitter follow contact reach write staff".split())
-_SHOUTED = re.compile(r"[\W_]*[A-Z][A-Z\d'’&-]+(?: [A-Z\d][A-Z\d'’&-]*){0,4}\s*[:|»]")
+_SHOUTED = late_pattern(r"[\W_]*[A-Z][A-Z\d'’&-]+(?: [A-Z\d][A-Z\d'’&-]*){0,4}\s*[:|»]")
 
 
 def without_notices(evidence: Evidence, score: Floats, is_article: Bools, kept: Bools) -> Bools:

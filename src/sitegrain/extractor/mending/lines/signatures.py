@@ -13,6 +13,7 @@ from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.mending.kept import without
 from sitegrain.extractor.mending.spans import spans_of
 from sitegrain.extractor.mending.together.posts import threads
+from sitegrain.light import late_pattern
 from sitegrain.tables.elements import is_named
 from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE
 
@@ -21,7 +22,7 @@ SURE = 0.7
 """Score from which a text stays, whatever it is called."""
 TIMES = 2
 """Signatures of a page, at least: a letter has one, under its text."""
-_SIGNATURE = re.compile(
+_SIGNATURE = late_pattern(
     r"(?:^|\s)(?:(?:post|message|user|bbp)?[-_]?signature(?:[-_]?content)?|sigcontent|sig_?\d+)(?:$|\s)", re.IGNORECASE
 )
 """What programs of boards call a signature; documentation calls that of a function so, too, which is told by the votes."""

@@ -9,6 +9,7 @@ from sitegrain.arrays.types import Bools
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.mending.kept import without
 from sitegrain.extractor.mending.links import Link, beside_links, links_of_blocks
+from sitegrain.light import late_pattern
 from sitegrain.tables.address import host_of, resolve
 from sitegrain.text.words import title_words
 
@@ -20,9 +21,9 @@ DATE_WORDS = 16.0
 """Words of a line with a link to print the page, as of one with a date, a name and what else stands there (`dates`)."""
 MIN_TITLE = 8
 """Characters of a title, or of the last part of an address, that are in another by no chance."""
-_BETWEEN = re.compile(r"[\s>»›→⟩/|\\:·•-]*[>»›→⟩/|\\][\s>»›→⟩/|\\:·•-]*")
+_BETWEEN = late_pattern(r"[\s>»›→⟩/|\\:·•-]*[>»›→⟩/|\\][\s>»›→⟩/|\\:·•-]*")
 _NOT_SAID = re.compile(r"[\W_]+")
-_PRINT = re.compile(r"(?:^|[/?&=_.-])(?:do)?print(?:able|er|view|version|-friendly)?(?:$|[/?&=_.-])", re.IGNORECASE)
+_PRINT = late_pattern(r"(?:^|[/?&=_.-])(?:do)?print(?:able|er|view|version|-friendly)?(?:$|[/?&=_.-])", re.IGNORECASE)
 _ENDING = re.compile(r"\.(?:x?html?|php|aspx?)$", re.IGNORECASE)
 _INDEX = re.compile(r"(?:index|default|home)\.\w{3,5}$", re.IGNORECASE)
 

@@ -15,6 +15,7 @@ from sitegrain.extractor.blocks import TextBlocks
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.mending.kept import without
 from sitegrain.extractor.mending.links import beside_links, links_of_blocks, shown_in
+from sitegrain.light import late_pattern
 from sitegrain.native.columns import NUMBERS
 from sitegrain.tables.tags import ATTRIBUTES
 
@@ -27,23 +28,23 @@ ROOM = 4
 """Characters beside label and link: signs and spaces."""
 MAX_WORDS, MAX_LABEL = 40.0, 60
 """Words of such a line, and characters up to the end of its label."""
-_ENDS = re.compile("[:：|»]")
+_ENDS = late_pattern("[:：|»]")
 """With which of these labels end."""
 _WORD = (
     r"(?:prev|next|vorig|vorherig|nächst|précédent|suivant|anterior|siguiente|próxim|seguinte|precedent|successiv|volgend|"
     r"föregående|nästa|forrige|neste|næste|poprzedni|następn|předchozí|další|предыдущ|следующ|önceki|sonraki|上一|下一|前の|次の|이전|다음)\w*"
 )
-_LABEL = re.compile(
+_LABEL = late_pattern(
     rf"[\W_]*(?:{_WORD})"
     r"(?:\s+(?:by|in|per|nach|par|por|im|en|the|\(?(?:date|thread|subject|message|mail|post|topic|page|article|entry|story|chapter|section|"
     r"datum|nachricht|beitrag|thema|artikel|seite|kapitel|fil|sujet|article|page|mensaje|tema|página|messaggio|pagina|bericht|сообщение|тема|статья)\w*\)?))*"
     r"\s*[:：]",
     re.IGNORECASE,
 )
-_SOME = re.compile(_WORD, re.IGNORECASE)
-_ASCII_STEMS = tuple(stem for stem in re.findall(r"[^\W\d]+", _WORD.removesuffix(r"\w*")) if stem.isascii())
+_SOME = late_pattern(_WORD, re.IGNORECASE)
+ASCII_STEMS = tuple(stem for stem in re.findall(r"[^\W\d]+", _WORD.removesuffix(r"\w*")) if stem.isascii())
 """The words of `_WORD` that a line of ASCII may have: to look for all at once takes a fraction of the time of the pattern."""
-_TURN = re.compile(rf"[\W_]*{_WORD}(?:\s+[^\W\d]+)?[\W_]*", re.IGNORECASE)
+_TURN = late_pattern(rf"[\W_]*{_WORD}(?:\s+[^\W\d]+)?[\W_]*", re.IGNORECASE)
 """A link that only turns the page, whatever it calls it: "Next", "« Previous chapter"."""
 ROW_WORDS, ALL_LINKED = 12.0, 0.8
 """Words of such a row, and the share of it that is link: signs stand between."""
@@ -91,7 +92,7 @@ def _have_word(lines: list[str]) -> list[bool]:
 
 @cache
 def _stems() -> object:
-    return native.matcher(_ASCII_STEMS, np.ones(len(_ASCII_STEMS), np.uint64))
+    return native.matcher(ASCII_STEMS, np.ones(len(ASCII_STEMS), np.uint64))
 
 
 class Labelled(NamedTuple):

@@ -15,6 +15,7 @@ from sitegrain.arrays.types import Bools, Floats, Ints64
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.mending.dates import DATE_WORDS
 from sitegrain.extractor.pagetypes import ARTICLE, FORUM, PAGE_TYPES
+from sitegrain.light import late_pattern
 from sitegrain.native.inputs import DateRules
 from sitegrain.tables.elements import is_named
 from sitegrain.tables.tags import ATTRIBUTES, tag_mask
@@ -49,10 +50,12 @@ RULES = DateRules(
     BEFORE_WORDS, PROSE_WORDS, DATE_WORDS, BLOCKS_AFTER, MIN_UNITS, LIKE_WORDS, MOST_DATES, OF_LIKE, OF_TEXT, WITH_HEADING, BELOW, _NO_UNIT.tobytes(),
 )  # fmt: skip
 _NAMED = re.compile(r"(?:^|\s)(?:comments-area|comment-?list|comments-list|wp-block-comments)(?:$|\s)", re.IGNORECASE)
-_ENTRY = re.compile(r"(?:^|[\s-])(?:entry|post|article)[-_]?(?:content|body|text)(?:$|\s)|articleBody", re.IGNORECASE)
+_ENTRY = late_pattern(r"(?:^|[\s-])(?:entry|post|article)[-_]?(?:content|body|text)(?:$|\s)|articleBody", re.IGNORECASE)
 _NUMBERED = re.compile(r"(?:^|-)comment-\d+$", re.IGNORECASE)
 """The id of a comment as the programs of blogs write it. On boards that speak of comments, too, those are the thread."""
 _CLASS, _ID, _ITEMPROP = (ATTRIBUTES.index(name) for name in ("class", "id", "itemprop"))
+LEAST_FIRST = 0.3
+"""First score from which a block may be text, where places of comments are looked for."""
 ENTRY_WORDS = 15.0
 """Kept words of an entry that has comments below it: a short post. Set beforehand."""
 
@@ -68,11 +71,40 @@ def without_comments(
         if units.has_headings and (not is_alone or units.scored > TEASER_SCORE or units.n < MIN_TEASERS):
             continue
         of_page = votes()[:, units.page]
-        is_commented = of_page[_COMMENTED].sum() >= max(least, times * of_page[FORUM])
+        is_commented = _is_commented(of_page, least, times)
         if _are_teasers(of_page) if units.has_headings else is_commented:
             out = kept.copy() if out is kept else out
             out[units.first : units.last] = False
     return out
+
+
+def comment_votes(evidence: Evidence, score: Floats, votes: Callable[[], Floats]) -> Floats:
+    """Of each block, whether it is of comments, as far as its page tells by itself: above 0 in dated elements below the text of what is no thread, below 0
+    in those of a thread, 0 elsewhere. All blocks of a page have one vote together, so that many comments on one page do not outvote many pages.
+
+    What most pages with such elements at one place say holds for that place on all pages of the site, also where there is one comment, or little text above it.
+    """
+    vote = np.zeros(len(score))
+    for units in native.dated_units(evidence.pages, score, score >= LEAST_FIRST, RULES):
+        if not units.has_headings:
+            is_commented = _is_commented(votes()[:, units.page], LEAST_WITH_SITE, TO_FORUM_WITH_SITE)
+            vote[units.first : units.last] = (1.0 if is_commented else -1.0) / (units.last - units.first)
+    return vote
+
+
+def without_comment_places(evidence: Evidence, in_comments: Bools, kept: Bools) -> Bools:
+    """The kept blocks without those where comments stand on the site, on pages that keep something else."""
+    found = kept & in_comments
+    if not found.any():
+        return kept
+    rest = np.bincount(evidence.blocks.page, np.where(kept & ~found, evidence.words, 0.0), evidence.geometry.n_pages)
+    found &= rest[evidence.blocks.page] >= ENTRY_WORDS
+    return kept & ~found if found.any() else kept
+
+
+def _is_commented(votes: Floats, least: float, times: float) -> bool:
+    """Whether what is dated below the text of a page is comments, and no posts."""
+    return bool(votes[_COMMENTED].sum() >= max(least, times * votes[FORUM]))
 
 
 def without_named_comments(evidence: Evidence, score: Floats, kept: Bools) -> Bools:

@@ -10,6 +10,7 @@ import numpy as np
 from sitegrain.arrays.types import Bools
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.mending.links import links_of_blocks
+from sitegrain.light import late_pattern
 
 LINKED = 0.3
 """Share of such a line that is a link, at least: beside it there may be a size."""
@@ -17,7 +18,7 @@ MAX_WORDS = 12.0
 """Words of such a line. Of 128 on 13 labelled sites all are gold, and 71 were left out: a name that comes again on every page but for its own is like a template."""
 NEAR = 3
 """Blocks from the kept text before it: there may be a label and other files between."""
-_FILE = re.compile(r"[^/?#]*[^/?#.]\.([a-z][a-z0-9]{1,5})", re.IGNORECASE)
+_FILE = late_pattern(r"[^/?#]*[^/?#.]\.([a-z][a-z0-9]{1,5})", re.IGNORECASE)
 _OTHERS = frozenset(
     "html htm xhtml shtml php asp aspx jsp cgi cfm xml jpg jpeg png gif webp svg ico bmp mp3 ogg wav m4a mp4 webm avi mov".split()
 )

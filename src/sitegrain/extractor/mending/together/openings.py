@@ -7,11 +7,14 @@ import re
 import numpy as np
 
 from sitegrain.arrays.ordered import distinct
-from sitegrain.arrays.types import Bools, Floats
+from sitegrain.arrays.types import Bools, Floats, Floats32
 from sitegrain.extractor.evidence import Evidence
+from sitegrain.extractor.stages import SITE_NAMES
+from sitegrain.light import late_pattern
 from sitegrain.tables.tags import TAG_CODE
 
 _P, _IMG = TAG_CODE["p"], TAG_CODE["img"]
+_AT, _DISTINCT, _PER_PAGE = map(SITE_NAMES.index, ("path_pages", "path_distinct", "path_per_page"))
 ABOVE, MOST = 12, 2
 """Blocks above the first kept sentence that are looked at, and how many an opening may have: more are teasers. Set beforehand."""
 MIN_WORDS, MOST_LINKED = 15.0, 0.3
@@ -24,8 +27,14 @@ TITLE, UNDER_TITLE = 0.5, 6
 """How much of the title a heading says, and in how many blocks above the lead it stands."""
 OF_PICTURE = 2
 """Blocks of an element with a picture in which an opening may not stand: it is a caption."""
+SURE_FIRST, TEXT_PLACE = 0.5, 0.5
+"""First score of a standfirst, and mean first score at its place of the site."""
+OWN, MIN_PAGES, TIMES = 0.9, 0.1, 1.5
+"""Share of the texts at its place that stand there once only, share of the pages that have the place, and times that each has it. Set beforehand."""
+LEAD_WORDS = 6.0
+"""Words of a standfirst. Set beforehand."""
 
-_PAID = re.compile(
+_PAID = late_pattern(
     r"\b(?:earn|get|receive|verdien\w*|erh[aä]lt\w*|touch\w*|recib\w*|ricev\w*)\b.{0,60}\b(?:commissions?|provision(?:en)?|comisi[oó]n|commissione)\b|"
     r"\baffiliate[- ](?:links?|commissions?|program)|\bindependently (?:select|review|choose|research)",
     re.IGNORECASE,
@@ -63,6 +72,30 @@ def with_opening(evidence: Evidence, score: Floats, is_article: Bools, kept: Boo
         return kept
     out = kept.copy()
     out[found] = True
+    return out
+
+
+def with_standfirst(evidence: Evidence, of_site: Floats32, at_path: Floats, first: Floats, kept: Bools) -> Bools:
+    """The kept blocks of pages of a site with the standfirst right under the title. Lists and cards say it again beside their links, so that the site takes
+    it for a teaser. But each page has one of its own at this place, and is sure of it by itself.
+
+    A loop over the blocks that may be one.
+    """
+    blocks = evidence.blocks
+    found = (
+        ~kept & evidence.is_sentence & (first >= SURE_FIRST) & (at_path >= TEXT_PLACE) & (evidence.words >= LEAD_WORDS)
+    )
+    if not found.any():
+        return kept
+    found &= (of_site[:, _DISTINCT] >= OWN) & (of_site[:, _AT] >= MIN_PAGES) & (of_site[:, _PER_PAGE] <= TIMES)
+    found &= evidence.column("link_density") < MOST_LINKED
+    title = (evidence.column("title_match") >= TITLE) & (evidence.column("in_heading") > 0)
+    out = kept
+    for i in np.flatnonzero(found).tolist():
+        of = blocks.of_page(int(blocks.page[i]))
+        if title[max(of.start, i - UNDER_TITLE) : i].any() and not kept[of.start : i].any() and kept[i : of.stop].any():
+            out = kept.copy() if out is kept else out
+            out[i] = True
     return out
 
 

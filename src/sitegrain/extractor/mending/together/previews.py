@@ -28,8 +28,9 @@ MAX_STEPS = 12
 """Elements up from a link to the box around its preview."""
 
 
-def with_previews(evidence: Evidence, kept: Bools) -> Bools:
-    """The kept blocks with the boxes in kept text of which all links lead to one page of another site.
+def with_previews(evidence: Evidence, kept: Bools, of_template: Bools | None = None) -> Bools:
+    """The kept blocks with the boxes in kept text of which all links lead to one page of another site; what is `of_template` (who made the site) is
+    beside the text of a short page and no preview.
 
     A loop over links to other sites that are left out, because addresses are text.
     """
@@ -41,6 +42,7 @@ def with_previews(evidence: Evidence, kept: Bools) -> Bools:
     bounds = np.array(blocks.page_offset)
     start, stop = bounds[blocks.page], bounds[blocks.page + 1]
     may = ~kept & (links >= LINKED)
+    may &= True if of_template is None else ~of_template
     may &= n_kept_before[np.minimum(np.arange(len(kept)) + ABOVE, stop)] > n_kept_before[start]
     if not may.any():
         return kept

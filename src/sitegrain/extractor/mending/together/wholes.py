@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Ints64
 from sitegrain.extractor.blocks import Rows, TextBlocks
 from sitegrain.tables.tags import TAG_CODE, tag_mask
@@ -27,24 +26,14 @@ def kept_whole(blocks: TextBlocks, kept: Bools) -> Bools:
 
     A loop over the code and the tables of some pages of which a part is kept: few, and each is a slice.
     """
-    rows = blocks.rows
-    any_whole = np.flatnonzero(_IS_WHOLE[rows.tag])
-    # Of most nothing is kept or all: that is told before it is looked at which tables are plain.
-    if not len(any_whole) or not len(_in_part(any_whole, blocks, kept)[1]):
-        return kept
-    tag = rows.tag[any_whole]
-    pre, table = any_whole[tag == _PRE], any_whole[tag == _TABLE]
-    table, is_facts = _plain(table, rows)
-    bounds, some = _in_part(np.concatenate([pre, table]), blocks, kept)
-    if not len(some):
-        return kept
+    whole = np.flatnonzero(_IS_WHOLE[blocks.rows.tag])
+    bounds, some = _in_part(whole, blocks, kept)
     size = blocks.text_end - blocks.text_start
     out = kept
-    for k in some.tolist():
-        own = slice(*bounds[:, k].tolist())
-        of_table = k - len(pre)
-        is_short = of_table < 0 or size[own].max() <= MAX_CELL
-        least = OF_FACTS if of_table >= 0 and is_facts[of_table] else MOST
+    for row, first, last in zip(*(column[some].tolist() for column in (whole, *bounds)), strict=True):
+        least = MOST if blocks.rows.tag[row] == _PRE else _least_of_table(row, blocks.rows)
+        own = slice(first, last)
+        is_short = blocks.rows.tag[row] == _PRE or size[own].max() <= MAX_CELL
         if is_short and size[own][kept[own]].sum() >= least * size[own].sum():
             out = kept.copy() if out is kept else out
             out[own] = True
@@ -60,12 +49,11 @@ def _in_part(whole: Ints64, blocks: TextBlocks, kept: Bools) -> tuple[Ints64, In
     return bounds, np.flatnonzero((of_whole > 0) & (of_whole < bounds[1] - bounds[0]))
 
 
-def _plain(table: Ints64, rows: Rows) -> tuple[Ints64, Bools]:
-    """Tables without another inside, of two rows or more and two cells a row or more; and which of them have a label and a value in each row."""
-    tag, end = rows.tag, rows.end
-    table = table[np.append(table[1:], len(tag)) >= end[table]] if len(table) else table
-    before = (prefix_sum(tag == of) for of in (_TR, _TH, _TD))
-    n_rows, n_labels, n_values = (n[end[table]] - n[table] for n in before)
-    is_plain: Bools = (n_rows >= 2) & (n_labels + n_values >= 2 * n_rows)
-    is_facts: Bools = (n_labels == n_rows) & (n_values == n_rows) & (n_rows >= MIN_FACTS)
-    return table[is_plain], is_facts[is_plain]
+def _least_of_table(table: int, rows: Rows) -> float:
+    """From which share of its text on a table is kept whole: one without another inside, of two rows or more and two cells a row or more; less where each row has
+    a label and a value. More than all of it for other tables."""
+    inside = rows.tag[table + 1 : rows.end[table]]
+    n_tables, n_rows, n_labels, n_values = (np.count_nonzero(inside == of) for of in (_TABLE, _TR, _TH, _TD))
+    if n_tables or n_rows < 2 or n_labels + n_values < 2 * n_rows:
+        return np.inf
+    return OF_FACTS if n_labels == n_values == n_rows >= MIN_FACTS else MOST

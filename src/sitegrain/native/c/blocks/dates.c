@@ -1,4 +1,5 @@
 /* Elements with dates that are alike, below the text of a page; see reference/blocks/dates.py and extractor/mending/comments.py. */
+#include "judged.h"
 #include "strings/numbers.h"
 #include <stddef.h>
 #include <string.h>
@@ -89,22 +90,20 @@ typedef struct {
 } Sum;
 
 typedef struct {
-    Rows rows;
-    Blocks at;
-    Column x, words, score, kept;
-    PyObject *text;
+    const JudgedPages *of;
+    Column score, kept;
     Rules is;
     Sum *sum;
 } Units;
 #define KEPT(k) (((const uint8_t *)w->kept.buffer.buf)[k])
-#define WORDS(k) (((const double *)w->words.buffer.buf)[k])
+#define WORDS(k) (((const double *)w->of->words.buffer.buf)[k])
 #define SCORE(k) (((const double *)w->score.buffer.buf)[k])
 
 /* The families of a page, from block `begin` to before `end`, that are units for the most part and score lower than the kept text before them. */
 static int add_units(const Units *w, Py_ssize_t page_begin, Py_ssize_t begin, Py_ssize_t end, PyObject *result) {
     const Rules *is = &w->is;
     const Sum *sum = w->sum;
-    int32_t low = w->at.last[begin - 1] + 1, high = w->at.first[end - 1], n_found = 0; /* what stands before is not theirs */
+    int32_t low = w->of->at.last[begin - 1] + 1, high = w->of->at.first[end - 1], n_found = 0; /* what stands before is not theirs */
     size_t n_rows = high > low ? (size_t)(high - low) : 0;
     Family *families = PyMem_RawCalloc(n_rows + 1, sizeof *families);
     int32_t *found = PyMem_RawMalloc((n_rows + 1) * sizeof *found); /* families in the order of their first units */
@@ -114,20 +113,20 @@ static int add_units(const Units *w, Py_ssize_t page_begin, Py_ssize_t begin, Py
     if (failed) PyErr_NoMemory();
     Py_ssize_t first = begin;
     for (int32_t i = low; !failed && i < high; i++) {
-        while (first < end && w->at.first[first] < i) first++;
-        int16_t tag = w->rows.tag[i];
+        while (first < end && w->of->at.first[first] < i) first++;
+        int16_t tag = w->of->rows.tag[i];
         if (!tag || is->no_unit[tag]) continue;
         Py_ssize_t last = first, top = end;
         while (last < top) {
             Py_ssize_t mid = last + (top - last) / 2;
-            if (w->at.first[mid] < w->rows.end[i]) last = mid + 1;
+            if (w->of->at.first[mid] < w->of->rows.end[i]) last = mid + 1;
             else top = mid;
         }
         double prose = sum[last].undated - sum[first].undated;
         int32_t n_dates = sum[last].dates - sum[first].dates;
         int is_unit = n_dates > 0 && prose >= is->prose;
         if (!is_unit && prose < is->like) continue;
-        int32_t id = number_of(&known, (uint64_t)(uint32_t)(w->rows.parent[i] + 1) << 16 | (uint16_t)tag);
+        int32_t id = number_of(&known, (uint64_t)(uint32_t)(w->of->rows.parent[i] + 1) << 16 | (uint16_t)tag);
         Family *f = &families[id];
         f->n_like += prose >= is->like;
         if (!is_unit) continue;
@@ -154,7 +153,7 @@ static int add_units(const Units *w, Py_ssize_t page_begin, Py_ssize_t begin, Py
         if (of_text < is->before || size <= 0) continue;
         scored /= size;
         if (scored > (sum[f->first].scored - sum[page_begin].scored) / of_text - is->below) continue;
-        PyObject *units = Py_BuildValue("innidN", w->at.page[page_begin], f->first, f->last, f->n, scored, PyBool_FromLong(f->n_headings > is->with_heading * f->n));
+        PyObject *units = Py_BuildValue("innidN", w->of->at.page[page_begin], f->first, f->last, f->n, scored, PyBool_FromLong(f->n_headings > is->with_heading * f->n));
         failed = !units || PyList_Append(result, units);
         Py_XDECREF(units);
     }
@@ -169,22 +168,15 @@ PyObject *native_dated_units(PyObject *self, PyObject *args) {
     Units units, *w = &units;
     memset(w, 0, sizeof *w);
     Rules *is = &w->is;
-    PyObject *rows, *blocks, *x, *words, *score, *kept, *unused, *result = NULL;
-    int n_pages;
-    Py_ssize_t n_tags, n_columns;
-    if (!PyArg_ParseTuple(args, "(OOOOUOiOOOOOO)OO(dddiididdddy#)", &rows, &unused, &blocks, &unused, &w->text, &unused, &n_pages, &x, &unused, &unused, &words,
-                          &unused, &unused, &score, &kept, &is->before, &is->prose, &is->line, &is->after, &is->least, &is->like, &is->most_dates, &is->of_like,
-                          &is->of_text, &is->with_heading, &is->below, &is->no_unit, &n_tags))
+    JudgedPages own;
+    PyObject *pages, *score, *kept, *result = NULL;
+    Py_ssize_t n_tags;
+    if (!PyArg_ParseTuple(args, "OOO(dddiididdddy#)", &pages, &score, &kept, &is->before, &is->prose, &is->line, &is->after, &is->least, &is->like,
+                          &is->most_dates, &is->of_like, &is->of_text, &is->with_heading, &is->below, &is->no_unit, &n_tags))
         return NULL;
-    if (rows_get(&w->rows, rows) || blocks_get(&w->at, blocks) || matrix_get(&w->x, x, 4, w->at.n, &n_columns) || column_get(&w->words, words, 8) ||
-        column_get(&w->score, score, 8) || column_get(&w->kept, kept, 1) || rows_fit(&w->rows, PyUnicode_GET_LENGTH(w->text), N_TAGS, n_pages))
-        goto done;
-    Py_ssize_t n = w->at.n;
-    int fits = n_columns == N_EVIDENCE && w->words.n == n && w->score.n == n && w->kept.n == n && n_tags == N_TAGS;
-    for (Py_ssize_t k = 0; fits && k < n; k++)
-        fits = w->at.first[k] > (k ? w->at.last[k - 1] : -1) && w->at.last[k] >= w->at.first[k] && w->at.last[k] < w->rows.n && w->at.text_start[k] >= 0 &&
-               w->at.text_end[k] <= PyUnicode_GET_LENGTH(w->text);
-    if (!fits) {
+    if (!(w->of = judged_of(pages, &own)) || column_get(&w->score, score, 8) || column_get(&w->kept, kept, 1)) goto done;
+    Py_ssize_t n = w->of->n;
+    if (w->score.n != n || w->kept.n != n || n_tags != N_TAGS) {
         bad("columns of blocks do not fit");
         goto done;
     }
@@ -194,10 +186,10 @@ PyObject *native_dated_units(PyObject *self, PyObject *args) {
     }
     if (!(result = PyList_New(0))) goto done;
     memset(w->sum, 0, sizeof *w->sum);
-    int is_wide = PyUnicode_KIND(w->text) == PyUnicode_4BYTE_KIND;
+    int is_wide = PyUnicode_KIND(w->of->text) == PyUnicode_4BYTE_KIND;
     for (Py_ssize_t page = 0, end; page < n; page = end) {
         Py_ssize_t told = -1, last = -1; /* where the text has been told, and its last block */
-        for (end = page; end < n && w->at.page[end] == w->at.page[page]; end++) {
+        for (end = page; end < n && w->of->at.page[end] == w->of->at.page[page]; end++) {
             Sum *s = &w->sum[end];
             double own = KEPT(end) && WORDS(end) >= is->prose ? WORDS(end) : 0;
             s[1].own = s->own + own;
@@ -207,12 +199,12 @@ PyObject *native_dated_units(PyObject *self, PyObject *args) {
         }
         if (told < 0) continue;
         Py_ssize_t stop = end - last - 1 > is->after ? last + 1 + is->after : end;
-        const float *column = (const float *)w->x.buffer.buf + (told + 1) * N_EVIDENCE;
+        const float *column = (const float *)w->of->x.buffer.buf + (told + 1) * N_EVIDENCE;
         memset(&w->sum[told + 1].words, 0, sizeof(Sum) - offsetof(Sum, words));
         for (Py_ssize_t k = told + 1; k < stop; k++, column += N_EVIDENCE) {
             Sum *s = &w->sum[k];
             int may_be = WORDS(k) <= is->line && (column[E_digit_rate] > 0 || is_wide); /* digits beyond 16 bits are not counted */
-            int is_dated = may_be && has_date(w->text, w->at.text_start[k], w->at.text_end[k]);
+            int is_dated = may_be && has_date(w->of->text, w->of->at.text_start[k], w->of->at.text_end[k]);
             s[1].words = s->words + WORDS(k);
             s[1].undated = s->undated + (is_dated ? 0 : WORDS(k));
             s[1].dates = s->dates + is_dated;
@@ -225,9 +217,8 @@ PyObject *native_dated_units(PyObject *self, PyObject *args) {
     }
 done:
     PyMem_RawFree(w->sum);
-    TABLE_RELEASE(w->rows);
-    TABLE_RELEASE(w->at);
-    Column *own[] = {&w->x, &w->words, &w->score, &w->kept};
-    for (size_t k = 0; k < sizeof own / sizeof *own; k++) columns_release(own[k], 1);
+    judged_release(&own);
+    columns_release(&w->score, 1);
+    columns_release(&w->kept, 1);
     return result;
 }

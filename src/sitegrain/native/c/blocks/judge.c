@@ -1,6 +1,8 @@
 /* From the evidence of blocks to their scores and to what is kept, in one call: what a page pays for every time. Each step is a
  * kernel of its own, too; reference/blocks/judge.py puts the bodies in Python together in the same way. */
+#include "judged.h"
 #include "scoring.h"
+#include "strings/numbers.h"
 #include <math.h>
 #include <string.h>
 
@@ -20,12 +22,9 @@ static int ensemble_get(Ensemble *e, PyObject *tuple) {
 }
 
 typedef struct {
-    Rows rows;
-    Attrs attrs;
-    Blocks at;
-    PyObject *text, *strings;
-    int n_pages;
-    Column node_block, x, chain, alike, words, hash, n_hash, char_kinds, text_words, name_words, type_own, type_means, of_site, path, tag_path;
+    const JudgedPages *of;
+    JudgedPages own_pages;
+    Column char_kinds, text_words, name_words, type_own, type_means, of_site, path, tag_path;
     Ensemble first, second, article, forum, alone, site;
     int has_types, asks_first; /* with the site: the first scores count */
     double nothing_below, prior, sure[2][2]; /* from and to which vote: of a page alone, and of one of a known site */
@@ -37,12 +36,9 @@ typedef struct {
 } Work;
 
 static void work_free(Work *w) {
-    TABLE_RELEASE(w->rows);
-    TABLE_RELEASE(w->attrs);
-    TABLE_RELEASE(w->at);
-    Column *own[] = {&w->node_block, &w->x, &w->chain, &w->alike, &w->words, &w->hash, &w->n_hash, &w->char_kinds, &w->text_words, &w->name_words, &w->type_own,
-                     &w->type_means, &w->of_site, &w->path, &w->tag_path, &w->first.at, &w->second.at, &w->article.at, &w->forum.at, &w->alone.at,
-                     &w->site.at};
+    judged_release(&w->own_pages);
+    Column *own[] = {&w->char_kinds, &w->text_words, &w->name_words, &w->type_own, &w->type_means, &w->of_site, &w->path, &w->tag_path, &w->first.at,
+                     &w->second.at, &w->article.at, &w->forum.at, &w->alone.at, &w->site.at};
     for (size_t k = 0; k < sizeof own / sizeof *own; k++) columns_release(own[k], 1);
     PyMem_RawFree(w->memory);
     PyMem_RawFree(w->opinion[0]);
@@ -51,36 +47,18 @@ static void work_free(Work *w) {
 }
 
 #define DOUBLES(object) ((double *)PyByteArray_AS_STRING(object))
-static const double *words_of(const Work *w) { return w->words.buffer.buf; }
+static const double *words_of(const Work *w) { return w->of->words.buffer.buf; }
 
 static int given(Work *w, PyObject *args) {
-    PyObject *rows, *attrs, *blocks, *o[7], *m[5], *first, *second, *article, *forum, *site;
-    if (!PyArg_ParseTuple(args, "(OOOOUO!iOOOOOO)(OOOOOOOOO(dddddd))O", &rows, &attrs, &blocks, &o[0], &w->text, &PyTuple_Type, &w->strings,
-                          &w->n_pages, &o[1], &o[2], &o[4], &o[3], &o[5], &o[6], &m[0], &m[1], &m[2], &first, &second, &article, &forum, &m[3], &m[4],
-                          &w->nothing_below, &w->prior, &w->sure[0][0], &w->sure[0][1], &w->sure[1][0], &w->sure[1][1], &site))
+    PyObject *pages, *m[5], *first, *second, *article, *forum, *site;
+    if (!PyArg_ParseTuple(args, "O(OOOOOOOOO(dddddd))O", &pages, &m[0], &m[1], &m[2], &first, &second, &article, &forum, &m[3], &m[4], &w->nothing_below,
+                          &w->prior, &w->sure[0][0], &w->sure[0][1], &w->sure[1][0], &w->sure[1][1], &site))
         return -1;
-    if (rows_get(&w->rows, rows) || attrs_get(&w->attrs, attrs) || blocks_get(&w->at, blocks)) return -1;
-    Py_ssize_t n = w->n = w->at.n, n_columns;
-    if (column_get(&w->node_block, o[0], 4) || matrix_get(&w->x, o[1], 4, n, &n_columns) || column_get(&w->chain, o[2], 4) ||
-        column_get(&w->alike, o[4], 4) || column_get(&w->words, o[3], 8) || column_get(&w->char_kinds, m[0], 1) || column_get(&w->text_words, m[1], 1) ||
-        column_get(&w->name_words, m[2], 1) || column_get(&w->type_own, m[3], 8) || column_get(&w->type_means, m[4], 8) ||
-        ensemble_get(&w->first, first))
+    if (!(w->of = judged_of(pages, &w->own_pages))) return -1;
+    Py_ssize_t n = w->n = w->of->n, n_columns;
+    if (column_get(&w->char_kinds, m[0], 1) || column_get(&w->text_words, m[1], 1) || column_get(&w->name_words, m[2], 1) ||
+        column_get(&w->type_own, m[3], 8) || column_get(&w->type_means, m[4], 8) || ensemble_get(&w->first, first))
         return -1;
-    if (o[5] != Py_None) { /* the words of blocks, each a number */
-        if (column_get(&w->hash, o[5], 4) || column_get(&w->n_hash, o[6], 1)) return -1;
-        Py_ssize_t n_words = 0;
-        for (Py_ssize_t k = 0; k < w->n_hash.n; k++) {
-            n_words += ((const uint8_t *)w->n_hash.buffer.buf)[k];
-            if (((const uint8_t *)w->n_hash.buffer.buf)[k] > MAX_WORDS) return bad("words do not fit the blocks");
-        }
-        if (w->n_hash.n != n || n_words != w->hash.n) return bad("words do not fit the blocks");
-    }
-    if (n_columns != N_EVIDENCE || w->chain.n != n * LEVELS || w->alike.n != 2 * n || w->words.n != n || w->node_block.n != w->rows.n || n > INT32_MAX / 2)
-        return bad("columns of blocks do not fit");
-    if (rows_fit(&w->rows, PyUnicode_GET_LENGTH(w->text), N_TAGS, w->n_pages)) return -1;
-    const int32_t *block = w->node_block.buffer.buf;
-    for (Py_ssize_t i = 0; i < w->rows.n; i++)
-        if (block[i] < -1 || block[i] >= n) return bad("columns of blocks do not fit");
     for (Py_ssize_t k = 0; k < w->type_own.n + w->type_means.n; k++) {
         int64_t at = k < w->type_own.n ? ((const int64_t *)w->type_own.buffer.buf)[k] : ((const int64_t *)w->type_means.buffer.buf)[k - w->type_own.n];
         if (at < 0 || at >= N_EVIDENCE || w->type_means.n > N_EVIDENCE) return bad("columns of page types do not fit");
@@ -103,9 +81,9 @@ static int prepare(Work *w) {
     w->p = PyByteArray_FromStringAndSize(NULL, w->n * 8);
     w->score = PyByteArray_FromStringAndSize(NULL, w->n * 8);
     w->kept = PyByteArray_FromStringAndSize(NULL, w->n);
-    w->node_score = PyByteArray_FromStringAndSize(NULL, w->rows.n * 8);
-    w->node_kept = PyByteArray_FromStringAndSize(NULL, w->rows.n);
-    w->votes = PyByteArray_FromStringAndSize(NULL, 2 * (Py_ssize_t)w->n_pages * 8);
+    w->node_score = PyByteArray_FromStringAndSize(NULL, w->of->rows.n * 8);
+    w->node_kept = PyByteArray_FromStringAndSize(NULL, w->of->rows.n);
+    w->votes = PyByteArray_FromStringAndSize(NULL, 2 * (Py_ssize_t)w->of->n_pages * 8);
     if (!w->memory || !w->opinion[0] || !w->p || !w->score || !w->kept || !w->node_score || !w->node_kept || !w->votes) {
         PyErr_NoMemory();
         return -1;
@@ -115,7 +93,7 @@ static int prepare(Work *w) {
     w->staged = w->lexical + n * N_LEXICAL;
     w->of_type = w->staged + n * N_STAGE;
     w->opinion[1] = w->opinion[0] + n;
-    w->where = (Where){w->at.page, w->at.first, w->rows.end, w->chain.buffer.buf, w->alike.buffer.buf, w->n, w->rows.n, w->n_pages};
+    w->where = (Where){w->of->at.page, w->of->at.first, w->of->rows.end, w->of->chain.buffer.buf, w->of->alike.buffer.buf, w->n, w->of->rows.n, w->of->n_pages};
     return 0;
 }
 
@@ -167,7 +145,7 @@ static void type_row(const TypeColumns *of, Py_ssize_t first, Py_ssize_t last, f
 /* The votes for an article and for a forum, by the blocks first ... last of a page. */
 static int vote(const Work *w, Py_ssize_t first, Py_ssize_t last, double *article, double *forum) {
     TypeColumns of = {w->type_own.buffer.buf, w->type_means.buffer.buf, w->type_own.n, w->type_means.n, N_EVIDENCE,
-                      w->x.buffer.buf, words_of(w), DOUBLES(w->p)};
+                      w->of->x.buffer.buf, words_of(w), DOUBLES(w->p)};
     type_row(&of, first, last, w->of_type);
     Part part = {w->of_type, type_width(&of), 0};
     const Ensemble *by[] = {&w->article, &w->forum};
@@ -180,12 +158,12 @@ static int vote(const Work *w, Py_ssize_t first, Py_ssize_t last, double *articl
 /* What is in doubt on a page that is surely an article is doubted more. */
 static int shift(Work *w) {
     double *score = DOUBLES(w->score);
-    const int32_t *page = w->at.page;
+    const int32_t *page = w->of->at.page;
     const double *sure_at = w->sure[w->of_site.buffer.obj != NULL];
     for (Py_ssize_t i = 0, end; i < w->n; i = end) {
         for (end = i; end < w->n && page[end] == page[i]; end++) {}
         double *votes = DOUBLES(w->votes) + page[i];
-        if (vote(w, i, end, votes, votes + w->n_pages)) return -1;
+        if (vote(w, i, end, votes, votes + w->of->n_pages)) return -1;
         double sure = (*votes - sure_at[0]) / (sure_at[1] - sure_at[0]);
         double factor = exp(-(w->prior * (sure < 0 ? 0 : sure > 1 ? 1 : sure)));
         for (Py_ssize_t k = i; k < end; k++) {
@@ -199,11 +177,11 @@ static int shift(Work *w) {
 /* First scores and scores. */
 static int score_blocks(Work *w) {
     Py_ssize_t n = w->n;
-    const float *x = w->x.buffer.buf;
+    const float *x = w->of->x.buffer.buf;
     double *p = DOUBLES(w->p), *score = DOUBLES(w->score);
-    if (text_weights_into(w->text, &w->at, x + E_since_heading, N_EVIDENCE, &w->char_kinds, &w->text_words, w->hash.buffer.buf,
-                          w->n_hash.buffer.buf, w->lexical, N_LEXICAL) ||
-        name_weights_into(w->strings, w->rows.parent, w->rows.n, w->at.first, n, w->attrs.node, w->attrs.name, w->attrs.value, w->attrs.n,
+    if (text_weights_into(w->of->text, &w->of->at, x + E_since_heading, N_EVIDENCE, &w->char_kinds, &w->text_words, w->of->hash.buffer.buf,
+                          w->of->n_hash.buffer.buf, w->lexical, N_LEXICAL) ||
+        name_weights_into(w->of->strings, w->of->rows.parent, w->of->rows.n, w->of->at.first, n, w->of->attrs.node, w->of->attrs.name, w->of->attrs.value, w->of->attrs.n,
                           &w->name_words, w->lexical + N_TEXT_WEIGHTS, N_LEXICAL))
         return -1;
     float *missing = w->of_type; /* one row for all blocks */
@@ -227,19 +205,19 @@ static int score_blocks(Work *w) {
 /* All that is shown on a page without a script, form, style sheet or menu, and with two links at most, is content, but what most pages
  * of a known site (three at least) say, too. */
 static void keep_plain(Work *w) {
-    const float *x = w->x.buffer.buf, *of_site = w->of_site.buffer.buf;
+    const float *x = w->of->x.buffer.buf, *of_site = w->of_site.buffer.buf;
     const float three = (float)log1p(3);
     double *score = DOUBLES(w->score);
     Py_ssize_t k = 0;
-    for (Py_ssize_t i = 0, end; i < w->rows.n; i = end) {
+    for (Py_ssize_t i = 0, end; i < w->of->rows.n; i = end) {
         int n_links = 0, has_site = 0;
-        for (end = i; end < w->rows.n && w->rows.page[end] == w->rows.page[i]; end++) switch (w->rows.tag[end]) {
+        for (end = i; end < w->of->rows.n && w->of->rows.page[end] == w->of->rows.page[i]; end++) switch (w->of->rows.tag[end]) {
             case TAG_script: case TAG_form: case TAG_link: case TAG_style: case TAG_nav: case TAG_iframe: case TAG_frame: case TAG_input:
                 has_site = 1;
                 break;
             case TAG_a: n_links++;
             }
-        for (; k < w->n && w->at.first[k] < end; k++) {
+        for (; k < w->n && w->of->at.first[k] < end; k++) {
             const float *said = of_site ? of_site + k * N_SITE : NULL;
             if (said && said[S_site_same] > 0.5f && said[S_site_same_count] >= three) continue;
             if (!has_site && n_links <= 2 && x[k * N_EVIDENCE + E_in_group + GROUP_head] == 0 && x[k * N_EVIDENCE + E_is_hidden] == 0)
@@ -248,13 +226,24 @@ static void keep_plain(Work *w) {
     }
 }
 
-/* How many kept blocks may be copies of another. */
+/* How many kept blocks may be copies of a kept one before them: as long, and with as many others of the same text on their page. -1: no memory. */
 static int count_copies(const Work *w) {
-    const float *x = w->x.buffer.buf;
+    const uint8_t *kept = (const uint8_t *)PyByteArray_AS_STRING(w->kept);
+    const float *x = w->of->x.buffer.buf;
+    Numbers seen;
     int n_copies = 0;
-    for (Py_ssize_t k = 0; k < w->n; k++, x += N_EVIDENCE)
-        n_copies += PyByteArray_AS_STRING(w->kept)[k] && (x[E_copies_before] > 0 || x[E_copies_after] > 0) && words_of(w)[k] >= COPY_WORDS &&
-                    x[E_in_group + GROUP_quote] == 0;
+    memset(&seen, 0, sizeof seen);
+    for (Py_ssize_t k = 0; k < w->n; k++, x += N_EVIDENCE) {
+        if (!kept[k] || words_of(w)[k] < COPY_WORDS || !(x[E_copies_before] > 0 || x[E_copies_after] > 0) || x[E_in_group + GROUP_quote] != 0) continue;
+        if (!seen.id && numbers_init(&seen, (size_t)w->n)) { n_copies = -1; break; }
+        const int32_t n_before = seen.n;
+        const float like[2] = {x[E_visible], x[E_copies_before] + x[E_copies_after]};
+        uint64_t bits;
+        memcpy(&bits, like, sizeof bits);
+        n_copies += number_of(&seen, path_key((uint64_t)w->of->at.page[k], bits)) < n_before;
+    }
+    numbers_free(&seen);
+    if (n_copies < 0) PyErr_NoMemory();
     return n_copies;
 }
 
@@ -267,15 +256,16 @@ PyObject *native_judge(PyObject *self, PyObject *args) {
     if (w->n) {
         if (score_blocks(w)) goto done;
         keep_plain(w);
-        if (decide_into(DOUBLES(w->score), words_of(w), w->at.page, w->n, w->n_pages, w->nothing_below, (uint8_t *)PyByteArray_AS_STRING(w->kept)))
+        if (decide_into(DOUBLES(w->score), words_of(w), w->of->at.page, w->n, w->of->n_pages, w->nothing_below, (uint8_t *)PyByteArray_AS_STRING(w->kept)))
             goto done;
     }
-    const int32_t *block = w->node_block.buffer.buf;
-    for (Py_ssize_t i = 0; i < w->rows.n; i++) {
+    const int32_t *block = w->of->node_block.buffer.buf;
+    for (Py_ssize_t i = 0; i < w->of->rows.n; i++) {
         DOUBLES(w->node_score)[i] = block[i] < 0 ? 0 : DOUBLES(w->score)[block[i]];
         PyByteArray_AS_STRING(w->node_kept)[i] = block[i] < 0 ? 0 : PyByteArray_AS_STRING(w->kept)[block[i]];
     }
-    result = Py_BuildValue("OOOOOiO", w->p, w->score, w->kept, w->node_score, w->node_kept, count_copies(w), w->votes);
+    int n_copies = count_copies(w);
+    if (n_copies >= 0) result = Py_BuildValue("OOOOOiO", w->p, w->score, w->kept, w->node_score, w->node_kept, n_copies, w->votes);
 done:
     work_free(w);
     return result;

@@ -50,20 +50,15 @@ typedef struct {
     int32_t page, block;
 } Place;
 
-/* Blocks by page (which they are already), and within a page from the highest score down, ties in document order: runs of one, two,
- * four ... blocks are merged, each time from one half of the memory into the other. */
-static Place *ordered(const double *score, const int32_t *page, Py_ssize_t n) {
-    Place *order = PyMem_RawMalloc((2 * (size_t)n + 1) * sizeof *order);
-    if (!order) return NULL;
-    for (Py_ssize_t i = 0; i < n; i++) /* NaN comes last, as in a sort by numpy */
-        order[i] = (Place){score[i] == score[i] ? score[i] : -INFINITY, page[i], (int32_t)i};
-    Place *from = order, *to = order + n;
+/* From the highest score down, ties as they stand: runs of one, two, four ... places are merged, each time from one half of the memory into the other. */
+static void merge_sort(Place *order, Place *other, Py_ssize_t n) {
+    Place *from = order, *to = other;
     for (Py_ssize_t width = 1; width < n; width *= 2) {
         for (Py_ssize_t lo = 0; lo < n; lo += 2 * width) {
             Py_ssize_t mid = lo + width < n ? lo + width : n, hi = lo + 2 * width < n ? lo + 2 * width : n;
             Py_ssize_t a = lo, b = mid, k = lo;
             while (a < mid && b < hi) { /* no branch: nobody can guess which is next */
-                int is_second = (from[b].page == from[a].page) & (from[b].score > from[a].score);
+                int is_second = from[b].score > from[a].score;
                 to[k++] = from[is_second ? b : a];
                 a += !is_second;
                 b += is_second;
@@ -76,6 +71,53 @@ static Place *ordered(const double *score, const int32_t *page, Py_ssize_t n) {
         to = swap;
     }
     if (from != order) memcpy(order, from, (size_t)n * sizeof *order);
+}
+
+/* The same of few places. */
+static void insertion_sort(Place *order, Py_ssize_t n) {
+    for (Py_ssize_t i = 1; i < n; i++) {
+        const Place own = order[i];
+        Py_ssize_t k = i;
+        for (; k > 0 && order[k - 1].score < own.score; k--) order[k] = order[k - 1];
+        order[k] = own;
+    }
+}
+
+/* Steps of a score that are put apart before anything is compared: powers of two from 2^-LEAST_POWER to 1, each in STEPS parts; the first step is all
+ * below, the last one all from 1 on. */
+enum { FEW = 16, LEAST_POWER = 12, STEP_BITS = 5, STEPS = 1 << STEP_BITS, N_STEPS = LEAST_POWER * STEPS + 2 };
+
+static inline int step_of(double score) {
+    uint64_t bits;
+    memcpy(&bits, &score, sizeof bits);
+    const int64_t from = (int64_t)(1023 - LEAST_POWER) << STEP_BITS, step = (int64_t)(bits >> (52 - STEP_BITS)) - from;
+    return score >= 1 ? N_STEPS - 1 : !(score > 0) || step < 0 ? 0 : (int)step + 1; /* minus zero is no more than zero */
+}
+
+/* The same of the places of a page: most are put where they belong by their step alone. */
+static void order_page(Place *order, Place *other, Py_ssize_t n) {
+    if (n <= FEW) { insertion_sort(order, n); return; }
+    int32_t begin[N_STEPS + 1] = {0}; /* of each step, from the highest down */
+    for (Py_ssize_t i = 0; i < n; i++) begin[N_STEPS - step_of(order[i].score)]++;
+    for (int k = 0; k < N_STEPS; k++) begin[k + 1] += begin[k];
+    for (Py_ssize_t i = 0; i < n; i++) other[begin[N_STEPS - 1 - step_of(order[i].score)]++] = order[i];
+    memcpy(order, other, (size_t)n * sizeof *order);
+    for (int32_t lo = 0, k = 0; k < N_STEPS; lo = begin[k++]) {
+        if (begin[k] - lo <= FEW) insertion_sort(order + lo, begin[k] - lo);
+        else merge_sort(order + lo, other, begin[k] - lo);
+    }
+}
+
+/* Blocks by page (which they are already), and within a page from the highest score down, ties in document order. */
+static Place *ordered(const double *score, const int32_t *page, Py_ssize_t n) {
+    Place *order = PyMem_RawMalloc((2 * (size_t)n + 1) * sizeof *order);
+    if (!order) return NULL;
+    for (Py_ssize_t i = 0; i < n; i++) /* NaN comes last, as in a sort by numpy */
+        order[i] = (Place){score[i] == score[i] ? score[i] : -INFINITY, page[i], (int32_t)i};
+    for (Py_ssize_t lo = 0, hi; lo < n; lo = hi) {
+        for (hi = lo; hi < n && page[hi] == page[lo]; hi++) {}
+        order_page(order + lo, order + n, hi - lo);
+    }
     return order;
 }
 

@@ -69,19 +69,17 @@ static int style_hides(const char *s, size_t n) {
 
 static int seen_grow(Seen *t) {
     size_t cap = t->cap ? t->cap * 2 : 2048; /* most pages have fewer than a thousand values */
-    uint32_t *at = PyMem_RawCalloc(cap, sizeof *at);
-    uint64_t *hash = PyMem_RawCalloc(cap, sizeof *hash);
-    if (!at || !hash) { PyMem_RawFree(at); PyMem_RawFree(hash); return -1; }
+    SeenSlot *slots = PyMem_RawCalloc(cap, sizeof *slots);
+    if (!slots) return -1;
     for (size_t i = 0; i < t->cap; i++)
-        if (t->at[i]) {
-            size_t h = t->hash[i] & (cap - 1);
-            while (at[h]) h = (h + 1) & (cap - 1);
-            at[h] = t->at[i];
-            hash[h] = t->hash[i];
+        if (t->slots[i].at) {
+            size_t h = t->slots[i].hash & (cap - 1);
+            while (slots[h].at) h = (h + 1) & (cap - 1);
+            slots[h] = t->slots[i];
         }
-    PyMem_RawFree(t->at);
-    PyMem_RawFree(t->hash);
-    t->at = at; t->hash = hash; t->cap = cap;
+    PyMem_RawFree(t->slots);
+    t->slots = slots;
+    t->cap = cap;
     return 0;
 }
 
@@ -109,13 +107,13 @@ static uint64_t hash_value(const char *s, size_t n) {
 }
 
 /* The place of a value among those seen, or where it would be. */
-static size_t seen_place(const PageRows *page, const char *s, size_t n, uint64_t hash) {
+static size_t seen_place(const PageRows *page, const char *s, size_t n, uint32_t hash) {
     const Seen *t = &page->seen;
     const uint64_t *ends = (const uint64_t *)page->value_bytes.data;
     size_t h = hash & (t->cap - 1);
-    for (; t->at[h]; h = (h + 1) & (t->cap - 1)) {
-        if (t->hash[h] != hash) continue;
-        size_t v = t->at[h] - 1, lo = v ? ends[v - 1] : 0;
+    for (; t->slots[h].at; h = (h + 1) & (t->cap - 1)) {
+        if (t->slots[h].hash != hash) continue;
+        size_t v = t->slots[h].at - 1, lo = v ? ends[v - 1] : 0;
         if (ends[v] - lo == n && (!n || !memcmp(page->values.data + lo, s, n))) break;
     }
     return h;
@@ -141,21 +139,20 @@ static int put_value(PageRows *page, int name, const char *s, size_t n, int is_e
         n = values->len - from;
     }
     if ((t->n + 1) * 2 > t->cap && seen_grow(t)) return -1;
-    uint64_t hash = hash_value(s, n);
+    uint32_t hash = (uint32_t)hash_value(s, n);
     size_t h = seen_place(page, s, n, hash);
-    if (t->at[h]) {
+    if (t->slots[h].at) {
         values->len = from;
         page->value_chars = before;
     } else {
         if (!is_put && put_run(values, s, n, &page->value_chars)) return -1;
         uint64_t end = values->len;
         if (buf_put(&page->value_bytes, &end, 8) || put_i32(&page->column[C_AT_value_end], (int32_t)page->value_chars)) return -1;
-        t->at[h] = (uint32_t)++t->n;
-        t->hash[h] = hash;
+        t->slots[h] = (SeenSlot){(uint32_t)++t->n, hash};
     }
     int16_t name16 = (int16_t)name;
     return put_i32(&page->column[C_AT_attr_node], page->row - 1) || buf_put(&page->column[C_AT_attr_name], &name16, 2) ||
-                   put_i32(&page->column[C_AT_attr_value], (int32_t)t->at[h] - 1) ? -1 : 0;
+                   put_i32(&page->column[C_AT_attr_value], (int32_t)t->slots[h].at - 1) ? -1 : 0;
 }
 
 /* ---------------------------------------------------------------- rows */
@@ -295,8 +292,7 @@ PyObject *page_rows_done(PageRows *page, int is_failed) {
     for (int c = 0; c < N_SCANNED; c++) PyMem_RawFree(page->column[c].data);
     Buf *more[] = {&page->text, &page->values, &page->value_bytes, &page->open, &page->blanks};
     for (size_t i = 0; i < sizeof more / sizeof *more; i++) PyMem_RawFree(more[i]->data);
-    PyMem_RawFree(page->seen.at);
-    PyMem_RawFree(page->seen.hash);
+    PyMem_RawFree(page->seen.slots);
     Py_XDECREF(page->json_ld);
     return result;
 }

@@ -6,10 +6,12 @@
 #define COLUMN_PLACE(name, type) C_AT_##name,
 enum { SCANNED(COLUMN_PLACE) N_SCANNED };
 
-/* Values seen on this page: each is stored once. Open addressing; `at` holds value number + 1. */
+/* Values seen on this page: each is stored once. Open addressing; a slot has half of a hash, and the value's number + 1. */
 typedef struct {
-    uint32_t *at;
-    uint64_t *hash;
+    uint32_t at, hash;
+} SeenSlot;
+typedef struct {
+    SeenSlot *slots;
     size_t cap, n;
 } Seen;
 

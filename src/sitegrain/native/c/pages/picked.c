@@ -59,6 +59,13 @@ static int head_place(int name) {
 
 /* Without white space around it and in lower case: a new reference. */
 static PyObject *plain_name(PyObject *string) {
+    Py_ssize_t n = PyUnicode_GET_LENGTH(string);
+    if (PyUnicode_IS_ASCII(string)) { /* nearly all are so already */
+        const char *at = PyUnicode_DATA(string);
+        int is_plain = !n || (at[0] > ' ' && at[n - 1] > ' ');
+        for (Py_ssize_t i = 0; i < n && is_plain; i++) is_plain = at[i] < 'A' || at[i] > 'Z';
+        if (is_plain) return Py_NewRef(string);
+    }
     PyObject *stripped = PyObject_CallMethod(string, "strip", NULL);
     PyObject *low = stripped ? PyObject_CallMethod(stripped, "lower", NULL) : NULL;
     Py_XDECREF(stripped);

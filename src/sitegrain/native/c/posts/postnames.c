@@ -1,4 +1,4 @@
-/* Class names that most posts of a page have; see reference/posts/posts.py. */
+/* What makes rows of different posts the same part of a post; see reference/posts/posts.py. */
 #include "native.h"
 #include "strings/numbers.h"
 #include <string.h>
@@ -33,34 +33,18 @@ static int read_names(PyObject *value, int most, Numbers *known, uint32_t *hash,
     return 0;
 }
 
-/* post_names(values, owner, n_posts, strings, share, most) -> uint64 per value: the hash, eight bits up, of the first of its first `most` names that this
- * share of the posts have; 0 for none. `owner` is the post of each value. */
-PyObject *native_post_names(PyObject *self, PyObject *args) {
-    PyObject *of_values, *of_owner, *strings, *result = NULL;
-    int n_posts, most;
-    double share;
-    if (!PyArg_ParseTuple(args, "OOiO!di", &of_values, &of_owner, &n_posts, &PyTuple_Type, &strings, &share, &most)) return NULL;
-    Column values = {{0}, 0}, owner = {{0}, 0};
+/* Per value, of the post `post`: the hash, eight bits up, of the first of its first `most` names that this share of the posts have; 0 for none. -1 with an
+ * exception. */
+static int names_of_posts(const int32_t *value, const int32_t *post, Py_ssize_t n, int n_posts, PyObject *strings, double share, int most, uint64_t *out) {
     RowNumbers distinct;
     Numbers known = {0}, pairs = {0};
-    Names *names = NULL;
-    uint32_t *hash = NULL;
-    int32_t *times = NULL;
-    memset(&distinct, 0, sizeof distinct);
-    if (column_get(&values, of_values, 4) || column_get(&owner, of_owner, 4)) goto done;
-    Py_ssize_t n = values.n, n_strings = PyTuple_GET_SIZE(strings);
-    const int32_t *value = values.buffer.buf, *post = owner.buffer.buf;
-    int fits = n == owner.n && n < INT32_MAX / MOST_NAMES && most > 0 && most <= MOST_NAMES;
-    for (Py_ssize_t i = 0; fits && i < n; i++) fits = value[i] >= 0 && value[i] < n_strings && post[i] >= 0 && post[i] < n_posts;
-    if (!fits) {
-        bad("names do not fit the posts");
-        goto done;
-    }
     size_t room = (size_t)n * (size_t)most;
-    names = PyMem_RawMalloc(((size_t)n + 1) * sizeof *names);
-    hash = PyMem_RawMalloc((room + 1) * sizeof *hash);
-    times = PyMem_RawCalloc(room + 1, sizeof *times);
-    if (!names || !hash || !times || row_numbers_init(&distinct, (size_t)n_strings, (size_t)n) || numbers_init(&known, room) || numbers_init(&pairs, room)) {
+    Names *names = PyMem_RawMalloc(((size_t)n + 1) * sizeof *names);
+    uint32_t *hash = PyMem_RawMalloc((room + 1) * sizeof *hash);
+    int32_t *times = PyMem_RawCalloc(room + 1, sizeof *times);
+    int failed = 1;
+    memset(&distinct, 0, sizeof distinct);
+    if (!names || !hash || !times || row_numbers_init(&distinct, (size_t)PyTuple_GET_SIZE(strings), (size_t)n) || numbers_init(&known, room) || numbers_init(&pairs, room)) {
         PyErr_NoMemory();
         goto done;
     }
@@ -74,14 +58,13 @@ PyObject *native_post_names(PyObject *self, PyObject *args) {
             times[name] += number_of(&pairs, (uint64_t)name << 32 | (uint32_t)post[i]) == seen;
         }
     }
-    if (!(result = PyBytes_FromStringAndSize(NULL, n * 8))) goto done;
-    uint64_t *out = (uint64_t *)PyBytes_AS_STRING(result);
     for (Py_ssize_t i = 0; i < n; i++) {
         int is_new, m = 0;
         const Names *own = names + row_number(&distinct, value[i], &is_new);
         while (m < own->n && times[own->name[m]] < share * n_posts) m++;
         out[i] = m < own->n ? (uint64_t)hash[own->name[m]] << 8 : 0;
     }
+    failed = 0;
 done:
     PyMem_RawFree(names);
     PyMem_RawFree(hash);
@@ -89,7 +72,59 @@ done:
     row_numbers_free(&distinct);
     numbers_free(&known);
     numbers_free(&pairs);
-    columns_release(&values, 1);
-    columns_release(&owner, 1);
+    return failed ? -1 : 0;
+}
+
+/* part_keys(tag, parent, owner, n_posts, row, value, strings, share, most) -> uint64 per row: a key of the way down to it from where its post begins, by tags and by
+ * the names that this share of the posts have; `owner` is the post of each row or -1, row row[i] has the names strings[value[i]]. */
+PyObject *native_part_keys(PyObject *self, PyObject *args) {
+    enum { TAG, PARENT, OWNER, ROW, VALUE, N_IN };
+    PyObject *o[N_IN], *strings, *result = NULL;
+    int n_posts, most;
+    double share;
+    if (!PyArg_ParseTuple(args, "OOOiOOO!di", &o[TAG], &o[PARENT], &o[OWNER], &n_posts, &o[ROW], &o[VALUE], &PyTuple_Type, &strings, &share, &most)) return NULL;
+    static const Py_ssize_t ITEM[N_IN] = {2, 4, 4, 4, 4};
+    Column in[N_IN];
+    memset(in, 0, sizeof in);
+    int32_t *value = NULL, *n_tops = NULL;
+    uint64_t *named = NULL;
+    for (int k = 0; k < N_IN; k++)
+        if (column_get(&in[k], o[k], ITEM[k])) goto done;
+    const int16_t *tag = in[TAG].buffer.buf;
+    const int32_t *parent = in[PARENT].buffer.buf, *owner = in[OWNER].buffer.buf, *row = in[ROW].buffer.buf, *of_row = in[VALUE].buffer.buf;
+    Py_ssize_t n = in[TAG].n, n_names = in[ROW].n, n_mine = 0;
+    int fits = in[PARENT].n == n && in[OWNER].n == n && in[VALUE].n == n_names && n_names < INT32_MAX / MOST_NAMES && n_posts >= 0 && most > 0 && most <= MOST_NAMES;
+    for (Py_ssize_t i = 0; fits && i < n; i++) fits = parent[i] >= -1 && parent[i] < i && owner[i] >= -1 && owner[i] < n_posts;
+    for (Py_ssize_t i = 0; fits && i < n_names; i++) fits = row[i] >= 0 && row[i] < n && of_row[i] >= 0 && of_row[i] < PyTuple_GET_SIZE(strings);
+    if (!fits) {
+        bad("names do not fit the posts");
+        goto done;
+    }
+    value = PyMem_RawMalloc((2 * (size_t)n_names + 1) * sizeof *value);
+    named = PyMem_RawMalloc(((size_t)n_names + 1) * sizeof *named);
+    n_tops = PyMem_RawCalloc((size_t)n_posts + 1, sizeof *n_tops);
+    if (!value || !named || !n_tops) { PyErr_NoMemory(); goto done; }
+    int32_t *post = value + n_names;
+    for (Py_ssize_t i = 0; i < n_names; i++) {
+        if (owner[row[i]] < 0) continue;
+        value[n_mine] = of_row[i];
+        post[n_mine++] = owner[row[i]];
+    }
+    if (names_of_posts(value, post, n_mine, n_posts, strings, share, most, named) || !(result = PyByteArray_FromStringAndSize(NULL, n * 8))) goto done;
+    uint64_t *key = (uint64_t *)PyByteArray_AS_STRING(result);
+    for (Py_ssize_t i = 0; i < n; i++) key[i] = (uint64_t)tag[i];
+    for (Py_ssize_t i = 0, k = 0; i < n_names; i++)
+        if (owner[row[i]] >= 0) key[row[i]] = (uint64_t)tag[row[i]] + named[k++];
+    for (Py_ssize_t i = 0; i < n; i++) {
+        const int32_t up = parent[i];
+        /* Where a post begins names do not count: it is the first, second ... element of its post. */
+        if (owner[i] >= 0 && (up < 0 || owner[up] != owner[i])) key[i] = path_key(0, (uint64_t)tag[i] + ((uint64_t)n_tops[owner[i]]++ << 8));
+        else key[i] = path_key(up < 0 ? 0 : key[up], key[i]);
+    }
+done:
+    PyMem_RawFree(value);
+    PyMem_RawFree(named);
+    PyMem_RawFree(n_tops);
+    columns_release(in, N_IN);
     return result;
 }

@@ -197,22 +197,22 @@ void put_stretch(Render *r, Bytes *b, const Signs *of, int how, const char *spec
         }
         Py_UCS4 c = PyUnicode_READ(of->kind, of->data, i);
         if (how == WITHOUT_SIGNS ? c < 32 && is_sign((unsigned char)c) : c < 9 || (c >= 14 && c < 32)) c = ' ';
-        if (how == FOLDED && Py_UNICODE_ISSPACE(c)) { is_space = 1; continue; }
+        if (how == FOLDED && is_white(c)) { is_space = 1; continue; }
         if (is_space) put_byte(r, b, ' ');
         is_space = 0;
         put_one(r, b, of, i, c);
     }
-    if (is_space || (how == FOLDED && b->n == at)) put_byte(r, b, ' ');
+    if (is_space || (how == FOLDED && b->n == at && of->stop > of->start)) put_byte(r, b, ' ');
 }
 
 Piece stripped(const char *at, Piece of) {
     size_t size;
-    while (of.n && Py_UNICODE_ISSPACE(char_at(at + of.start, of.n))) {
+    while (of.n && is_white(char_at(at + of.start, of.n))) {
         size = char_size((unsigned char)at[of.start]);
         of.start += size;
         of.n -= size;
     }
-    while (of.n && Py_UNICODE_ISSPACE(char_before(at + of.start, of.n, &size))) of.n -= size;
+    while (of.n && is_white(char_before(at + of.start, of.n, &size))) of.n -= size;
     return of;
 }
 

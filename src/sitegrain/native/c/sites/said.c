@@ -30,11 +30,6 @@ static uint64_t hash_chars(uint64_t salt, const Py_UCS4 *s, Py_ssize_t n) {
 
 /* ---------------------------------------------------------------- keys of texts */
 
-static uint64_t blake_of(const Py_UCS4 *key, Py_ssize_t n) {
-    uint8_t out[4 * LONGEST_KEY];
-    return hash_bytes(out, utf8_of(key, n, out));
-}
-
 /* Keys of the first and the last word, by the reference where C cannot tell lower case or UTF-8. */
 static int edges_of(const Chars *c, const Py_UCS4 *key, Py_ssize_t n, uint64_t *first, uint64_t *last) {
     int is_odd = 0;
@@ -76,7 +71,9 @@ PyObject *native_text_keys(PyObject *self, PyObject *args) {
     uint64_t *found[3] = {NULL};
     size_t room[3] = {0}, n_texts = 0;
     Chars chars;
+    Hashes hashes;
     chars_init(&chars);
+    hashes_begin(&hashes, &found[0]);
     if (column_get(&in[0], o[0], 4) || column_get(&in[1], o[1], 4) || spans_fit(in, PyUnicode_GET_LENGTH(text))) goto done;
     const int32_t *start = in[0].buffer.buf, *end = in[1].buffer.buf;
     int kind = PyUnicode_KIND(text);
@@ -94,7 +91,8 @@ PyObject *native_text_keys(PyObject *self, PyObject *args) {
             if (*number < 0) {
                 for (int k = 0; k < 3; k++)
                     if (make_room(&found[k], n_texts, &room[k], 8, 1)) goto done;
-                found[0][n_texts] = blake_of(key, n);
+                uint8_t bytes[4 * LONGEST_KEY];
+                hashes_add(&hashes, bytes, utf8_of(key, n, bytes), n_texts);
                 if (edges_of(&chars, key, n, &found[1][n_texts], &found[2][n_texts])) goto done;
                 *number = (int32_t)n_texts++;
             }
@@ -102,6 +100,7 @@ PyObject *native_text_keys(PyObject *self, PyObject *args) {
         }
         which[i] = *own;
     }
+    hashes_end(&hashes);
     for (int k = 0; k < 3; k++)
         if (!(out[1 + k] = PyBytes_FromStringAndSize(n_texts ? (const char *)found[k] : "", (Py_ssize_t)n_texts * 8))) goto done;
     result = PyTuple_Pack(4, out[0], out[1], out[2], out[3]);
@@ -124,7 +123,10 @@ typedef struct {
     int64_t *times, *offset; /* the bytes of string k end at offset[k] */
     int32_t *page;           /* the last that has it */
     uint8_t *data;
+    Hashes hashes; /* of the keys, which are there when all strings are */
 } Strings;
+
+static void strings_begin(Strings *s) { hashes_begin(&s->hashes, &s->key); }
 
 static void strings_free(Strings *s) {
     interned_free(&s->known);
@@ -146,7 +148,7 @@ static int32_t string_of(Strings *s, uint64_t hash, const Py_UCS4 *chars, Py_ssi
         make_room(&s->data, size, &s->data_room, 1, 4 * (size_t)n))
         return -1;
     size_t own = utf8_of(chars, n, s->data + size);
-    s->key[s->n] = hash_bytes(s->data + size, own);
+    hashes_add(&s->hashes, s->data + size, own, s->n);
     s->offset[s->n] = (int64_t)(size + own);
     s->times[s->n] = 0;
     s->page[s->n] = -1;
@@ -172,7 +174,8 @@ static int by_key(const void *a, const void *b) {
 }
 
 /* Keys, pages, bytes and where the bytes of each begin, by key. */
-static PyObject *strings_by_key(const Strings *s) {
+static PyObject *strings_by_key(Strings *s) {
+    hashes_end(&s->hashes);
     size_t size = s->n ? (size_t)s->offset[s->n - 1] : 0;
     PyObject *out[4], *result = NULL;
     Keyed *order = PyMem_RawMalloc((s->n + 1) * sizeof *order);
@@ -222,7 +225,7 @@ static void said_free(Said *s) {
 static Py_ssize_t lower_of(const Chars *c, const Py_UCS4 *key, Py_ssize_t n, Py_UCS4 *out) {
     int is_odd = 0; /* lower case of more characters than one, or by its neighbours */
     for (Py_ssize_t i = 0; i < n; i++) {
-        out[i] = key[i] < 256 ? c->lower[key[i]] : Py_UNICODE_TOLOWER(key[i]);
+        out[i] = key[i] < 256 ? c->lower[key[i]] : lower_char(key[i]);
         is_odd |= key[i] == 0x130 || key[i] == 0x3A3;
     }
     if (!is_odd) return n;
@@ -299,6 +302,9 @@ PyObject *native_said_pages(PyObject *self, PyObject *args) {
     Said said = {0};
     Chars chars;
     chars_init(&chars);
+    strings_begin(&said.texts);
+    strings_begin(&said.masked);
+    strings_begin(&said.words);
     for (int k = 0; k < 3; k++)
         if (column_get(&in[k], o[k], 4)) goto done;
     if (spans_fit(in, PyUnicode_GET_LENGTH(text))) goto done;

@@ -81,6 +81,7 @@ static inline uint64_t hash_step(uint64_t h, Py_UCS4 c) {
 
 /* What regular expressions call a space, \d, a letter. */
 static inline uint8_t bits_of(Py_UCS4 c) {
+    if (is_known_letter(c)) return LETTER;
     int decimal = Py_UNICODE_ISDECIMAL(c);
     return (uint8_t)((Py_UNICODE_ISSPACE(c) ? SPACE : 0) | (decimal ? DECIMAL : 0) |
                      (Py_UNICODE_ISALNUM(c) && !decimal ? LETTER : 0));

@@ -7,7 +7,7 @@ static uint32_t word_crc(const uint32_t *lower, const uint8_t *bits, const Py_UC
     uint32_t crc = 0xFFFFFFFFu;
     int in_number = 0;
     for (Py_ssize_t i = from; i < to; i++) {
-        Py_UCS4 c = key[i] < 256 ? lower[key[i]] : Py_UNICODE_TOLOWER(key[i]);
+        Py_UCS4 c = key[i] < 256 ? lower[key[i]] : lower_char(key[i]);
         int is_decimal = (c < 256 ? bits[c] : bits_of(c)) & DECIMAL;
         if (!is_decimal) crc = crc_char(crc, c);
         else if (!in_number) crc = crc_byte(crc, '0');
@@ -29,7 +29,7 @@ Py_ssize_t fold_text(const uint8_t *bits, int kind, const void *data, Py_ssize_t
     int gap = 0;
     for (Py_ssize_t i = start; i < end; i++) {
         Py_UCS4 c = PyUnicode_READ(kind, data, i);
-        if (c < 256 ? bits[c] & SPACE : Py_UNICODE_ISSPACE(c)) {
+        if (c < 256 ? bits[c] & SPACE : is_white(c)) {
             gap = n > 0;
             continue;
         }
@@ -61,7 +61,7 @@ static int facts_of(const SiteTable *t, int kind, const void *data, Py_ssize_t s
     int in_word = 0, in_number = 0;
     long n_words = 0, n_rare = 0, n_common = 0;
     for (Py_ssize_t i = 0; i <= n; i++) { /* one step past the end closes the last word */
-        Py_UCS4 c = i < n ? key[i] : ' ', low = c < 256 ? t->lower[c] : Py_UNICODE_TOLOWER(c);
+        Py_UCS4 c = i < n ? key[i] : ' ', low = c < 256 ? t->lower[c] : lower_char(c);
         if (c == 0x130 || c == 0x3A3 || is_surrogate(c)) return -1;
         int bits = low < 256 ? t->bits[low] : bits_of(low);
         if (i < n) {

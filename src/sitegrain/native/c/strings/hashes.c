@@ -3,7 +3,7 @@
 #include "native.h"
 #include <string.h>
 
-enum { BLOCK = 128, ROUNDS = 12 };
+enum { BLOCK = HASH_BLOCK, ROUNDS = 12 };
 
 static const uint64_t START[8] = {
     0x6a09e667f3bcc908ull, 0xbb67ae8584caa73bull, 0x3c6ef372fe94f82bull, 0xa54ff53a5f1d36f1ull,
@@ -99,6 +99,31 @@ static void hash_four(uint8_t (*blocks)[BLOCK], const uint64_t *size, uint64_t *
 static int has_lanes(void) { return 0; }
 #endif
 
+void hashes_begin(Hashes *h, uint64_t **out) {
+    h->out = out;
+    h->n = 0;
+    h->is_wide = has_lanes();
+}
+
+void hashes_add(Hashes *h, const uint8_t *s, size_t n, size_t place) {
+    if (!h->is_wide || n > BLOCK) {
+        (*h->out)[place] = hash_bytes(s, n);
+        return;
+    }
+    if (n) memcpy(h->block[h->n], s, n);
+    memset(h->block[h->n] + n, 0, BLOCK - n);
+    h->size[h->n] = n;
+    h->place[h->n++] = place;
+    if (h->n < HASH_LANES) return;
+    uint64_t found[HASH_LANES];
+    hash_four(h->block, h->size, found);
+    for (; h->n; h->n--) (*h->out)[h->place[h->n - 1]] = found[h->n - 1];
+}
+
+void hashes_end(Hashes *h) {
+    for (; h->n; h->n--) (*h->out)[h->place[h->n - 1]] = hash_bytes(h->block[h->n - 1], (size_t)h->size[h->n - 1]);
+}
+
 static ALWAYS_INLINE size_t put_utf8(uint8_t *out, Py_UCS4 c) {
     if (c < 0x80) {
         out[0] = (uint8_t)c;
@@ -131,13 +156,12 @@ PyObject *native_string_hashes(PyObject *self, PyObject *args) {
     PyObject *strings;
     if (!PyArg_ParseTuple(args, "O!", &PyList_Type, &strings)) return NULL;
     Py_ssize_t n = PyList_GET_SIZE(strings);
-    uint8_t *room = NULL, blocks[4][BLOCK];
-    uint64_t sizes[4], found[4];
-    Py_ssize_t place[4];
-    int waiting = 0, is_wide = has_lanes();
+    uint8_t *room = NULL;
     size_t has = 0;
     PyObject *result = PyBytes_FromStringAndSize(NULL, n * 8);
     uint64_t *out = result ? (uint64_t *)PyBytes_AS_STRING(result) : NULL;
+    Hashes hashes;
+    hashes_begin(&hashes, &out);
     for (Py_ssize_t i = 0; result && i < n; i++) {
         PyObject *text = PyList_GET_ITEM(strings, i);
         if (!PyUnicode_Check(text)) {
@@ -158,18 +182,9 @@ PyObject *native_string_hashes(PyObject *self, PyObject *args) {
             bytes = room = more;
             size = encode(text, room);
         }
-        if (!is_wide || size > BLOCK) {
-            out[i] = hash_bytes(bytes, size);
-            continue;
-        }
-        memcpy(blocks[waiting], bytes, size);
-        memset(blocks[waiting] + size, 0, BLOCK - size);
-        sizes[waiting] = size, place[waiting++] = i;
-        if (waiting < 4) continue;
-        hash_four(blocks, sizes, found);
-        for (waiting = 4; waiting; waiting--) out[place[waiting - 1]] = found[waiting - 1];
+        hashes_add(&hashes, bytes, size, (size_t)i);
     }
-    for (int k = 0; result && k < waiting; k++) out[place[k]] = hash_bytes(blocks[k], (size_t)sizes[k]);
+    if (result) hashes_end(&hashes);
     PyMem_RawFree(room);
     return result;
 }

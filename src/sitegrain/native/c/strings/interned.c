@@ -11,33 +11,77 @@ static PyObject *as_tuple(PyObject *list) {
 
 /* ---------------------------------------------------------------- texts */
 
-/* The next character of a text whose white space is folded, from `*at` on; -1 at its end. `*is_begun`: one came before. */
-static ALWAYS_INLINE int64_t next_folded(int kind, const void *data, Py_ssize_t *at, Py_ssize_t end, int *is_begun) {
-    int is_gap = 0;
-    for (; *at < end; (*at)++) {
-        Py_UCS4 c = PyUnicode_READ(kind, data, *at);
-        if (!Py_UNICODE_ISSPACE(c)) {
-            if (is_gap && *is_begun) return ' ';
-            (*at)++;
-            *is_begun = 1;
-            return c;
-        }
-        is_gap = 1;
-    }
-    return -1;
+/* A piece of a text whose white space is folded. */
+typedef struct {
+    uint64_t hash; /* keyed, and the same for all widths of characters */
+    Py_ssize_t n;
+    Py_UCS4 most;
+    int is_plain; /* it is folded as it stands */
+} Folded;
+
+/* Three characters of 21 bits, as `piece_hash` takes eight bytes. */
+static inline uint64_t hash_three(uint64_t h, uint64_t three, uint64_t factor) {
+    h ^= three;
+    h = (h << 32 | h >> 32) * factor;
+    return h ^ h >> 32;
 }
 
-/* A piece of a text with its white space folded. */
-static PyObject *folded(int kind, const void *data, Py_ssize_t start, Py_ssize_t end, Py_ssize_t n, Py_UCS4 most) {
-    PyObject *text = PyUnicode_New(n, most);
-    if (!text) return NULL;
-    int is_begun = 0, own = PyUnicode_KIND(text);
-    void *out = PyUnicode_DATA(text);
-    for (Py_ssize_t k = 0; k < n; k++) {
-        int64_t c = next_folded(kind, data, &start, end, &is_begun);
-        PyUnicode_WRITE(own, out, k, (Py_UCS4)c);
+/* Reads a piece; where it is to be written, as characters of a width, too. */
+static ALWAYS_INLINE Folded fold(int kind, const void *data, Py_ssize_t start, Py_ssize_t end, uint64_t salt, int own, void *out) {
+    Folded f = {salt, 0, 0, 1};
+    uint64_t three = 0, factor = salt | 1;
+    int shift = 0, is_gap = 0;
+    Py_UCS4 most = 0;
+    Py_ssize_t n = 0;
+    for (Py_ssize_t i = start; i < end; i++) {
+        Py_UCS4 c = PyUnicode_READ(kind, data, i);
+        if (is_white(c)) {
+            f.is_plain &= c == ' ' && !is_gap && n > 0;
+            is_gap = 1;
+            continue;
+        }
+        for (int is_space = is_gap && n > 0; is_space >= 0; is_space--) {
+            Py_UCS4 next = is_space ? ' ' : c;
+            if (out) PyUnicode_WRITE(own, out, n, next);
+            else {
+                three |= (uint64_t)next << shift;
+                shift += 21;
+                if (shift == 63) {
+                    f.hash = hash_three(f.hash, three, factor);
+                    three = 0;
+                    shift = 0;
+                }
+            }
+            n++;
+        }
+        most |= c; /* as wide as the widest */
+        is_gap = 0;
     }
-    return text;
+    f.is_plain &= !is_gap;
+    f.hash = (f.hash ^ three) * 0xC4CEB9FE1A85EC53ull;
+    f.hash = (f.hash ^ f.hash >> 29 ^ (uint64_t)n) * 0x9FB21C651E98DF25ull;
+    f.hash ^= f.hash >> 32;
+    f.n = n;
+    f.most = most;
+    return f;
+}
+
+static Folded folded(int kind, const void *data, Py_ssize_t start, Py_ssize_t end, uint64_t salt) {
+    Folded f = {0, 0, 0, 0};
+    BY_KIND(kind, f = fold(KIND, data, start, end, salt, 0, NULL))
+    return f;
+}
+
+/* The same as a string. */
+static PyObject *folded_string(PyObject *text, Py_ssize_t start, Py_ssize_t end, const Folded *f) {
+    if (f->is_plain) return PyUnicode_Substring(text, start, end);
+    PyObject *string = PyUnicode_New(f->n, f->most > 0x10FFFF ? 0x10FFFF : f->most);
+    if (!string) return NULL;
+    const int own = PyUnicode_KIND(string);
+    void *out = PyUnicode_DATA(string);
+    const void *data = PyUnicode_DATA(text);
+    if (f->n) BY_KIND(PyUnicode_KIND(text), fold(KIND, data, start, end, 0, own, out))
+    return string;
 }
 
 /* intern_texts(texts, page, start, end) -> int32 per span of the text of its page: which of the different ones; and those, white space folded */
@@ -68,18 +112,11 @@ PyObject *native_intern_texts(PyObject *self, PyObject *args) {
         int32_t *own = number_of(&raw, piece_hash(salt, kind, data, start[i], end[i]));
         if (!own) goto done;
         if (*own < 0) { /* texts of other white space, or of characters of another width, may be the same */
-            uint64_t hash = salt;
-            Py_ssize_t at = start[i], size = 0;
-            Py_UCS4 most = 0;
-            int is_begun = 0;
-            for (int64_t c; (c = next_folded(kind, data, &at, end[i], &is_begun)) >= 0; size++) {
-                hash = hash_step(hash, (Py_UCS4)c);
-                if ((Py_UCS4)c > most) most = (Py_UCS4)c;
-            }
-            int32_t *number = number_of(&texts, hash);
+            Folded piece = folded(kind, data, start[i], end[i], salt);
+            int32_t *number = number_of(&texts, piece.hash);
             if (!number) goto done;
             if (*number < 0) {
-                PyObject *string = folded(kind, data, start[i], end[i], size, most);
+                PyObject *string = folded_string(text, start[i], end[i], &piece);
                 if (!string) goto done;
                 *number = (int32_t)PyList_GET_SIZE(found);
                 int failed = PyList_Append(found, string);

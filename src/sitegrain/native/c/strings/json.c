@@ -97,7 +97,15 @@ static int put_text(Json *j, PyObject *text) {
             last = n - first > TOGETHER ? first + TOGETHER : n;
             if (need(j, 6 * TOGETHER)) return FAILED;
             char *at = j->at + j->n;
-            BY_KIND(PyUnicode_KIND(text), for (Py_ssize_t i = first; i < last; i++) at = put_char(at, PyUnicode_READ(KIND, data, i)))
+            BY_KIND(PyUnicode_KIND(text), for (Py_ssize_t i = first; i < last; i++) {
+                Py_UCS4 c = PyUnicode_READ(KIND, data, i);
+                if (c < 0x80 && is_plain(c)) *at++ = (char)c; /* nearly all are one of these two */
+                else if (is_ideograph(c)) {
+                    *at++ = (char)(0xE0 | c >> 12);
+                    *at++ = (char)(0x80 | (c >> 6 & 0x3F));
+                    *at++ = (char)(0x80 | (c & 0x3F));
+                } else at = put_char(at, c);
+            })
             j->n = (size_t)(at - j->at);
         }
     }

@@ -14,13 +14,18 @@ from sitegrain.native.reference.blocks.lexicon import name_weights, text_weights
 from sitegrain.native.reference.blocks.scores import decide, mean_score, predict, stage
 
 _CLASS, _ID = ATTRIBUTES.index("class"), ATTRIBUTES.index("id")
-_SINCE_HEADING, _IN_HEAD, _IS_HIDDEN, _IN_QUOTE, _COPIES_BEFORE, _COPIES_AFTER = map(
-    EVIDENCE.names.index, ("since_heading", "in_head", "is_hidden", "in_quote", "copies_before", "copies_after")
+_SINCE_HEADING, _IN_HEAD, _IS_HIDDEN, _IN_QUOTE, _COPIES_BEFORE, _COPIES_AFTER, _VISIBLE = map(
+    EVIDENCE.names.index,
+    ("since_heading", "in_head", "is_hidden", "in_quote", "copies_before", "copies_after", "visible"),
 )
 _SITE_TAGS = [TAGS.index(t) for t in ("script", "form", "link", "style", "nav", "iframe", "frame", "input")]
 _A = TAGS.index("a")
 _SAME, _SAME_COUNT = map(SITE.names.index, ("site_same", "site_same_count"))
 Judged = tuple[Floats, Floats, npt.NDArray[np.bool_], Floats, npt.NDArray[np.bool_], int, Floats]
+
+
+def check_pages(of: JudgedPages) -> None:
+    """Nothing: numpy checks what is read."""
 
 
 def judge(of: JudgedPages, model: ScoreModel, site: SiteScores | None) -> Judged:
@@ -32,10 +37,12 @@ def judge(of: JudgedPages, model: ScoreModel, site: SiteScores | None) -> Judged
     score[_is_plain(of, site)] = 1.0
     kept = decide(score, of.words, of.blocks.page, of.n_pages, model.rules.nothing_below)
     has_copy = (of.x[:, _COPIES_BEFORE] > 0) | (of.x[:, _COPIES_AFTER] > 0)
-    copies = kept & has_copy & (of.words >= NUMBERS["COPY_WORDS"]) & (of.x[:, _IN_QUOTE] == 0)
+    some = kept & has_copy & (of.words >= NUMBERS["COPY_WORDS"]) & (of.x[:, _IN_QUOTE] == 0)
+    texts = (of.blocks.page, of.x[:, _VISIBLE], of.x[:, _COPIES_BEFORE] + of.x[:, _COPIES_AFTER])
+    n_different = len(set(zip(*(column[some].tolist() for column in texts), strict=True)))
     # Block -1, of rows without one, is the last of what is appended.
     of_rows = np.append(score, 0.0)[block], np.append(kept, False)[block]
-    return p, score, kept, *of_rows, int(copies.sum()), votes
+    return p, score, kept, *of_rows, int(some.sum()) - n_different, votes
 
 
 def _scores(of: JudgedPages, model: ScoreModel, site: SiteScores | None) -> tuple[Floats, Floats, Floats]:

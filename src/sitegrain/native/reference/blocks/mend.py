@@ -22,11 +22,13 @@ _LOOKED_AT = [TAGS.index(tag) for tag in (*_CHOICES, *_LISTS, "h1", *_HEADING_TA
 _ANY_HEADING = [TAGS.index(tag) for tag in ("h1", *_HEADING_TAGS)]
 _PLACES = ATTRIBUTES.index("id"), ATTRIBUTES.index("name")
 _HREF, _REL, *_NAMES = (ATTRIBUTES.index(name) for name in ("href", "rel", "class", "id", "itemprop"))
-_IN_HEADING, _IN_DIALOG, _LINKS, _NEAR_COMMENT = (
-    EVIDENCE.names.index(n) for n in ("in_heading", "in_dialog", "link_density", "near_comment")
+_IN_HEADING, _IN_DIALOG, _LINKS, _NEAR_COMMENT, _DIGITS = (
+    EVIDENCE.names.index(n) for n in ("in_heading", "in_dialog", "link_density", "near_comment", "digit_rate")
 )
 _SHOWN = [TAGS.index(tag) for tag in ("audio", "video", "canvas")]
+_TERMED = [TAGS.index("dt"), _DD := TAGS.index("dd")]
 _COMMENTS = re.compile(r"comments-area|comments?-list|commentlist|wp-block-comments", re.IGNORECASE)
+_NUMBERED = re.compile(r"comment-[0-9]", re.IGNORECASE)
 
 
 def to_mend(
@@ -87,44 +89,82 @@ def to_mend(
     is_label = [0 < of.words[k] <= rules.label_words and lines[k].rstrip().endswith((":", "：")) for k in range(n)]
     may_be = (k for k in range(n - 1) if is_label[k] and of.words[k] + of.words[k + 1] <= rules.row_words)
     labels = {k: found_in for k in may_be if (found_in := _rows_in(of, k, rules, is_label))}
-    times = Counter(parent for found_in in labels.values() for parent in found_in)
+    times = Counter(parent for found_in in labels.values() for parent, _ in found_in)
+    numbers = Counter(parent for found_in in labels.values() for parent, is_number in found_in if is_number)
+    is_alike = max(times.values(), default=0) >= rules.min_rows or max(numbers.values(), default=0) >= rules.min_numbers
     is_left = any(not kept[k : k + rules.row_blocks].all() for k in labels)
-    if max(times.values(), default=0) >= rules.min_rows and is_left and score[list(labels)].max() >= rules.value_score:
+    if is_alike and is_left and score[list(labels)].max() >= rules.value_score:
         found |= _VALUES
     sure = np.where(kept & (score >= rules.sure), of.words, 0.0)
     for page in set(of.blocks.page.tolist()):
         mine = np.flatnonzero(of.blocks.page == page)
-        left, seen, held, scored = float(sure[mine].sum()), 0.0, 0.0, 0.0
-        if left < rules.sure_words:
-            continue
-        for k in mine[kept[mine]][::-1].tolist():
-            if seen > (1 - rules.of_text) * left * (1 + 1e-9):
-                break
-            held += of.words[k] + 1
-            scored += (of.words[k] + 1) * score[k]
-            if scored < rules.doubt * held * (1 + 1e-9):
-                found |= _BELOW
-            seen += sure[k]
-    if (rows.tag == TAGS.index("dt")).any():
-        found |= _TERMS
-    if np.isin(rows.tag, _SHOWN).any():
-        found |= _FALLBACKS
+        if sure[mine].sum() >= rules.sure_words and _is_doubted(of, score, kept, rules, sure, mine):
+            found |= _BELOW
+    for i in np.flatnonzero(np.isin(rows.tag, _SHOWN)).tolist():
+        if kept[slice(*np.searchsorted(first, (i, rows.end[i])).tolist())].any():
+            found |= _FALLBACKS
     doubtful = np.flatnonzero(kept & (of.words >= rules.sentence_words) & (score < rules.consent_doubt))
     if any(word in lines[k] for k in doubtful.tolist() for word in rules.cookie):
         found |= _CONSENTS
-    return found | _of_alike(of, score, kept, rules) | _of_links(of, kept, rules, urls) | _of_names(of, kept)
+    found |= _of_alike(of, score, kept, rules) | _of_links(of, kept, rules, urls)
+    return found | _of_names(of, kept) | _of_terms(of, kept, rules)
 
 
-def _rows_in(of: JudgedPages, k: int, rules: MendRules, is_label: list[bool]) -> list[int]:
-    """What those elements stand in that begin with a block and hold the next one, few more and no label at the end."""
+def _is_doubted(
+    of: JudgedPages,
+    score: Floats,
+    kept: npt.NDArray[np.bool_],
+    rules: MendRules,
+    sure: Floats,
+    mine: npt.NDArray[np.int64],
+) -> bool:
+    """Whether what is kept of the blocks of a page below its text is doubtful: below the innermost element around the middle of the sure text that
+    holds nearly all of it."""
+    first, parent, end = of.blocks.first, of.rows.parent, of.rows.end
+    total, so_far = sure[mine].sum(), np.cumsum(sure[mine])
+    row, below = int(parent[first[mine[np.searchsorted(so_far, total / 2)]]]), int(mine[0])
+    while row >= 0:
+        own = (first[mine] >= row) & (first[mine] < end[row])
+        if sure[mine][own].sum() >= rules.of_text * total:
+            below = int(mine[own][-1]) + 1
+            break
+        row = int(parent[row])
+    held = scored = 0.0
+    for k in mine[(mine >= below) & kept[mine]].tolist():
+        held += of.words[k] + 1
+        scored += (of.words[k] + 1) * score[k]
+    return held > 0 and scored < rules.doubt * held * (1 + 1e-9)
+
+
+def _of_terms(of: JudgedPages, kept: npt.NDArray[np.bool_], rules: MendRules) -> int:
+    first, page = of.blocks.first, of.blocks.page
+    goes_on: set[int] = set()
+    for i in np.flatnonzero(np.isin(of.rows.tag, _TERMED)).tolist()[::-1]:
+        begin, after = np.searchsorted(first, (i, of.rows.end[i])).tolist()
+        if begin == after:
+            continue
+        if of.rows.tag[i] == _DD:
+            if kept[begin] and of.words[begin:after].sum() >= rules.term_words:
+                goes_on.add(begin)
+        elif after in goes_on and page[begin] == page[after]:
+            goes_on.add(begin)
+            if not kept[begin:after].all():
+                return _TERMS
+    return 0
+
+
+def _rows_in(of: JudgedPages, k: int, rules: MendRules, is_label: list[bool]) -> list[tuple[int, bool]]:
+    """What those elements stand in that begin with a block and hold the next one, few more and no label at the end, and no more words than a row has; and
+    whether what each ends with has digits."""
     first, end, parent = of.blocks.first, of.rows.end, of.rows.parent
     before = first[k - 1] if k else -1
     limit = first[k + rules.row_blocks] if k + rules.row_blocks < len(first) else len(end)
-    row, found = int(parent[first[k]]), []
+    row = int(parent[first[k]])
+    found: list[tuple[int, bool]] = []
     while row > before and end[row] <= limit:
         last = int(np.searchsorted(first, end[row])) - 1
-        if last > k and not is_label[last]:
-            found.append(int(parent[row]))
+        if last > k and not is_label[last] and of.words[k : last + 1].sum() <= rules.row_words:
+            found.append((int(parent[row]), bool(of.x[last, _DIGITS] > 0)))
         row = int(parent[row])
     return found
 
@@ -202,4 +242,7 @@ def _of_names(of: JudgedPages, kept: npt.NDArray[np.bool_]) -> int:
         return 0
     mine = np.isin(of.attrs.name, _NAMES)
     names = [of.strings[value] for value in of.attrs.value[mine].tolist()]
-    return _NAMED if any(not name.isascii() or _COMMENTS.search(name) for name in names) else 0
+    has_all, has_one = (
+        any(not name.isascii() or said.search(name) for name in names) for said in (_COMMENTS, _NUMBERED)
+    )
+    return _NAMED if has_all and has_one else 0

@@ -14,17 +14,21 @@ from sitegrain.native.inputs import JudgedPages, LineRules
 
 (
     _ECHOES, _SUBJECTS, _LABELS, _LETTERS, _TOOLS, _SIGNATURES, _FILES, _BYLINES, _CODE, _EDITS, _TURN_ROWS, _OPENINGS, _CAPTIONS, _NOTICES,
-    _BARE_LEADS,
+    _BARE_LEADS, _ENCLOSED, _CODE_LABELS,
 ) = bits_of("LINES")  # fmt: skip
 _IN_HEADING, _IN_TABLE, _IN_BUTTON, _LINKS, _TITLE, _STOPS, _COMMAS, _ABOUT = (
     EVIDENCE.names.index(n)
     for n in ("in_heading", "in_table", "in_button", "link_density", "title_match", "stops", "commas", "about")
 )
 _A, _P, _IMG = (TAGS.index(tag) for tag in ("a", "p", "img"))
+_CODE_TAGS = [TAGS.index(tag) for tag in ("pre", "xmp")]
+_LINE_TAGS = [TAGS.index(tag) for tag in ("p", "h1", "h2", "h3", "h4", "h5", "h6")]
+_BETWEEN_LINES = [TAGS.index(tag) for tag in ("ul", "ol", "dl", "table", "pre")]
 _HREF, _CLASS, _ID = (ATTRIBUTES.index(name) for name in ("href", "class", "id"))
 _WORD = "_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _NO_WORD = "".join(c for c in map(chr, range(128)) if c not in _WORD)
-_LABEL, _COLON, _SIGN = re.compile("[:：|»]"), re.compile("[:：]"), re.compile(r"[>»›→⟩/|\\]")
+_LABEL, _COLON = re.compile("[:：|»]"), re.compile("[:：]")
+_BETWEEN = re.compile(r"[\s>»›→⟩/|\\:·•-]*[>»›→⟩/|\\][\s>»›→⟩/|\\:·•-]*")
 _BY = re.compile(r"\W*(?:by|von|par|por|di|door|av|af|text|texte|texto|testo)[:\s]", re.IGNORECASE)
 _IN_FIELD, _LINK = re.compile(r"[<[]"), re.compile(r"<a\s")
 _FIRST_WORD = re.compile(r"[\W_]*(\w+)")
@@ -46,6 +50,7 @@ def lines_to_mend(of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], r
     n_fields: Counter[int] = Counter()
     before = -1
     title = of.x[:, _TITLE]
+    is_code = np.isin(of.rows.tag[of.blocks.box], _CODE_TAGS)
     if (kept & (title > 0)).any() and np.count_nonzero(title >= rules.like_title) >= rules.n_titles:
         slots = Counter(_slot(texts[k]) for k in np.flatnonzero(title > 0).tolist())
         n_unknown = slots.pop(None, 0)
@@ -80,6 +85,9 @@ def lines_to_mend(of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], r
             found |= _BYLINES
         if (inside[k, _IN_BUTTON] and _IN_FIELD.search(text)) or _LINK.search(text):
             found |= _CODE
+        is_above = of.words[k] <= rules.code_words and page[k : k + 2] == [page[k]] * 2
+        if is_above and not is_code[k] and is_code[k + 1]:
+            found |= _CODE_LABELS
     return found | (_LETTERS if max(n_fields.values(), default=0) >= rules.n_fields else 0)
 
 
@@ -108,6 +116,8 @@ def _of_links(of: JudgedPages, kept: npt.NDArray[np.bool_], rules: LineRules) ->
     texts = np.flatnonzero(of.node_block >= 0)
     n_links: Counter[int] = Counter()
     n_handed: Counter[int] = Counter()
+    linked_to: dict[int, int] = {}
+    turning: set[int] = set()
     found = 0
     for row, name, value in zip(*(column.tolist() for column in of.attrs), strict=True):
         if name != _HREF:
@@ -120,18 +130,26 @@ def _of_links(of: JudgedPages, kept: npt.NDArray[np.bool_], rules: LineRules) ->
             continue
         block = int(of.node_block[own[0]])
         n_links[block] += 1
+        start, end = int(of.rows.text_start[row]), int(of.rows.text_end[row])
+        between = of.text[linked_to.setdefault(block, end) : start]
         is_row = kept[block] and links[block] >= rules.all_linked and 1 < of.words[block] <= rules.row_words
-        if is_row and n_links[block] >= 2:
+        if is_row and _may_turn(of.text[start:end], rules):
+            turning.add(block)
+        if is_row and n_links[block] >= 2 and block in turning:
             found |= _TURN_ROWS
         if not may_be[block]:
             continue
         n_handed[block] += "?" in href and "//" in href
-        text = of.text[of.blocks.text_start[block] : of.blocks.text_end[block]]
-        if n_handed[block] >= 2 or (n_links[block] >= 2 and _SIGN.search(text)):
+        if n_handed[block] >= 2 or (n_links[block] == 2 and _BETWEEN.fullmatch(between)):
             found |= _TOOLS
         if of.words[block] <= rules.print_words and _has(href, "print"):
             found |= _TOOLS
     return found
+
+
+def _may_turn(text: str, rules: LineRules) -> bool:
+    said = text.lstrip(_NO_WORD + "_").lower()
+    return not text.isascii() or said.startswith(rules.turns)
 
 
 def _of_names(of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], rules: LineRules) -> int:
@@ -158,7 +176,21 @@ def _of_articles(of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], ru
             found |= _CAPTIONS
         if of.words[some].sum() >= rules.noticed_words and _has_notice(of, rules, some.tolist()):
             found |= _NOTICES
-    return found
+    return found | (_ENCLOSED if _is_enclosed(of, kept, rules) else 0)
+
+
+def _is_enclosed(of: JudgedPages, kept: npt.NDArray[np.bool_], rules: LineRules) -> bool:
+    first, page, tag = of.blocks.first, of.blocks.page, of.rows.tag[of.blocks.box]
+    for row in np.flatnonzero(np.isin(of.rows.tag, _BETWEEN_LINES)).tolist():
+        begin, after = np.searchsorted(first, (row, of.rows.end[row])).tolist()
+        if not 0 < begin < after < len(kept) or page[begin - 1] != page[after]:
+            continue
+        around = [begin - 1, after]
+        is_paragraph = (tag[around] == _P) & (of.words[around] >= rules.enclosed_words)
+        is_between = kept[around].all() and np.isin(tag[around], _LINE_TAGS).all() and is_paragraph.any()
+        if is_between and not kept[begin:after].all():
+            return True
+    return False
 
 
 def _has_opening(

@@ -15,6 +15,7 @@ import numpy.typing as npt
 from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Hashes, Ints32
 from sitegrain.native.inputs import PostRows, PostRules
+from sitegrain.native.reference.strings.words import path_keys
 
 _TEXT = 0
 _MOST_BETWEEN = 6
@@ -180,10 +181,40 @@ class _Cutting:
         return covered * share * math.log(1 + n_full) if is_good else 0.0
 
 
-def post_names(values: Ints32, owner: Ints32, n_posts: int, strings: tuple[str, ...], share: float, most: int) -> bytes:
-    """`sitegrain.native.post_names`."""
-    if len(values) != len(owner) or (len(values) and not -1 < owner.min() <= owner.max() < n_posts):
+def part_keys(
+    tag: npt.NDArray[np.int16],
+    parent: Ints32,
+    owner: Ints32,
+    n_posts: int,
+    row: Ints32,
+    value: Ints32,
+    strings: tuple[str, ...],
+    share: float,
+    most: int,
+) -> Hashes:
+    """`sitegrain.native.part_keys`."""
+    n = len(tag)
+    is_order = len(parent) == n == len(owner) and bool(((parent >= -1) & (parent < np.arange(n))).all())
+    if not is_order or len(row) != len(value) or (n and not -1 <= owner.min() <= owner.max() < n_posts):
         raise ValueError("names do not fit the posts")
+    if len(row) and not (0 <= row.min() <= row.max() < n and 0 <= value.min() <= value.max() < len(strings)):
+        raise ValueError("names do not fit the posts")
+    own = tag.astype(np.uint64)
+    mine = owner[row] >= 0
+    own[row[mine]] += _names_of_posts(value[mine], owner[row[mine]], n_posts, strings, share, most)
+    # Where a post begins names do not count: it is the first, second ... element of its post.
+    parent, n_tops = parent.copy(), Counter[int]()
+    for i, post in enumerate(owner.tolist()):
+        if post >= 0 and (parent[i] < 0 or owner[parent[i]] != post):
+            own[i] = int(tag[i]) + (n_tops[post] << 8)
+            n_tops[post] += 1
+            parent[i] = -1
+    return path_keys(parent, own)
+
+
+def _names_of_posts(
+    values: Ints32, owner: Ints32, n_posts: int, strings: tuple[str, ...], share: float, most: int
+) -> Hashes:
     said = {
         value: [zlib.crc32(name.encode("utf-8", "replace")) for name in strings[value].split()[:most]]
         for value in set(values.tolist())
@@ -194,4 +225,4 @@ def post_names(values: Ints32, owner: Ints32, n_posts: int, strings: tuple[str, 
             seen.setdefault(name, set()).add(post)
     often = {name for name, posts in seen.items() if len(posts) >= share * n_posts}
     first = {value: next((name << 8 for name in names if name in often), 0) for value, names in said.items()}
-    return np.array([first[value] for value in values.tolist()], np.uint64).tobytes()
+    return np.array([first[value] for value in values.tolist()], np.uint64)

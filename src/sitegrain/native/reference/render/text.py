@@ -20,6 +20,8 @@ _INLINE, _CELL, _LINE, _BLANK, _SPACED = range(len(names_of("BREAKS")))
 *_LEVEL, _APART, _PRE = bits_of("BREAK_BITS")
 _SPACE_BEFORE = bits_of("ROW_BITS")[0]
 _BR, _MATH = TAGS.index("br"), TAGS.index("math")
+_CODE = [TAGS.index(tag) for tag in ("pre", "xmp", "code")]
+_SIGNS, _IN_CODE = bits_of("TEXT_MARKS")
 _ENDS_LINE = frozenset(",.:;!?)")
 """Signs that belong to what stands before them, also where that is a block."""
 
@@ -32,11 +34,15 @@ _MARKS = re.compile(f"[{_ALL}]")
 _KEEP_SPACE = str.maketrans({" ": _SPACE, "\t": _PRE_TAB, "\n": _PRE_LINE, "\r": None})
 
 
-def has_marks(source: str, rows: TextRows, signs: str, most: int) -> bool:
-    """`sitegrain.native.has_marks`."""
-    own = np.flatnonzero(rows.kept & (rows.tag == 0) & (rows.text_end - rows.text_start < most))
+def text_marks(source: str, rows: TextRows, signs: str, most: int) -> int:
+    """`sitegrain.native.text_marks`."""
+    is_own = rows.kept & (rows.tag == 0)
+    own = np.flatnonzero(is_own & (rows.text_end - rows.text_start < most))
     said = (source[start:end] for start, end in zip(rows.text_start[own], rows.text_end[own], strict=True))
-    return bool((rows.tag == _MATH).any()) or any(sign in text for text in said for sign in signs)
+    has_signs = bool((rows.tag == _MATH).any()) or any(sign in text for text in said for sign in signs)
+    code = np.flatnonzero(np.isin(rows.tag, _CODE))
+    has_code = any(is_own[row:end].any() for row, end in zip(code, rows.end[code], strict=True))
+    return has_signs * _SIGNS | has_code * _IN_CODE
 
 
 def to_text(source: str, rows: TextRows, breaks: npt.NDArray[np.uint8]) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-_CHARS = r"[A-Za-z0-9_~+.%/-]*"
-_QUERY = r"(?:\?[A-Za-z0-9_~+.%=&/-]*)?"
+_CHARS = r"[A-Za-z0-9_~+.%/=&@,;:!$()*-]*"
+_QUERY = r"(?:\?[A-Za-z0-9_~+.%/=&@,;:!$()*?-]*)?"
 _PLAIN = re.compile(
-    rf"(?:(?P<origin>https?://(?!xn--)(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{{2,}})(?=/)|(?P<root>/(?!/))|(?P<file>[A-Za-z0-9_~+-]))"
-    rf"{_CHARS}{_QUERY}"
+    rf"(?:(?P<origin>https?://(?![Xx][Nn]--)(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{{2,}})(?=[/?]|\Z)|(?P<root>/(?!/))|"
+    rf"(?P<file>(?![^:/?]*:)[A-Za-z0-9_~+-]))(?P<rest>{_CHARS}{_QUERY})"
 )
 _DOTS = re.compile(r"/\.|%2e", re.IGNORECASE)
 
@@ -26,9 +26,9 @@ def plain_address(href: str, origin: str, folder: str) -> str:
     match = _PLAIN.fullmatch(below)
     if not match or _DOTS.search(below):
         return ""
-    kind = match.lastgroup
+    kind = next(name for name in ("origin", "root", "file") if match[name] is not None)
     if len(below) < len(href):
         return folder + below if kind == "file" and origin else ""
     if kind == "origin":
-        return href
+        return match["origin"].lower() + "/" * (not match["rest"].startswith("/")) + match["rest"]
     return origin and (origin if kind == "root" else folder) + href

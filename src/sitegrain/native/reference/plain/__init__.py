@@ -1,0 +1,1 @@
+"""Plain pages, which only the compiled body reads."""
