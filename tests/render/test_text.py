@@ -16,6 +16,7 @@ from sitegrain import native
 from sitegrain.native import reference
 from sitegrain.native.columns import bits_of
 from sitegrain.native.inputs import TextRows
+from sitegrain.render.markdown import to_markdown
 from sitegrain.render.text import BREAKS, to_text
 from tests.builders import site_of
 from tests.native.bodies import both, needs_core
@@ -203,3 +204,20 @@ def test_line_numbers_of_one_page_do_not_move_the_text_of_another() -> None:
     site = site_of("<p>1</p>", code, "<table><tr><td><pre>1\n2</pre><td><pre>x\ny</pre></table>", "<pre>1\n2</pre>")
     texts = [to_text(site, page, site.is_text) for page in range(4)]
     assert texts == ["1", "a\n\n b", "x\ny", "1\n2"]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "text"),
+    [
+        ("<td class=x1><pre><i>1</i><br><i>2</i><br></pre></td>", "x y"),  # Hexo's, without its names
+        ("<td><pre>1\n2</pre></td>", "x y"),
+        ("<td><pre><i>1</i></pre></td>", "x y"),
+        ("<td><pre><i>7</i></pre></td>", "7 x y"),
+        ("<td><pre><i>1</i><br><i>3</i><br></pre></td>", "1 3 x y"),  # a column of numbers that do not count
+        ("<td><p>1</p><p>2</p></td>", "1 2 x y"),
+    ],
+)
+def test_line_numbers_without_names_are_told_by_counting(numbers: str, text: str) -> None:
+    site = site_of(f"<table><tr>{numbers}<td class=x2><pre><b>x</b><br>y</pre></td></tr></table>")
+    assert to_text(site, 0, site.is_text).split() == text.split()
+    assert set("17") & set(to_markdown(site, 0, site.is_text)) == set("17") & set(text)

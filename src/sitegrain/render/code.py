@@ -11,7 +11,7 @@ import numpy as np
 from sitegrain.arrays.types import Ints16, Ints32
 from sitegrain.light import late_pattern
 from sitegrain.tables.elements import is_named
-from sitegrain.tables.tags import TAG_CODE, TAGS, tag_mask
+from sitegrain.tables.tags import TAG_CODE, TAGS, TEXT, tag_mask
 
 Attrs = Callable[[int], Mapping[str, str]]
 
@@ -34,6 +34,7 @@ _GUTTER = late_pattern(
 _AROUND = frozenset(("div", "figure", "td", "tr", "tbody", "table", "code", "pre"))
 """What may stand around code and its box: a table that holds the line numbers, which may be in a `<code>` or a `<pre>` itself (Rouge)."""
 MAX_BOXES = 2
+_CELL = TAG_CODE["td"]
 _IN_GUTTERS = ("linen", "line-n", "gutter", "ln", "blob-num")
 """One of these stands in every name that the pattern matches."""
 _NUMBERS = re.compile(r"[\s\d]*\d[\s\d]*")
@@ -80,12 +81,21 @@ def gutter_rows(tag: Ints16, end: Ints32, text_of: Callable[[int], str], named: 
     if any(word in all_names for word in _IN_GUTTERS):  # on few pages with code
         gutters = {name for name in names if is_named(_GUTTER, name.lower())}
         out = [row for row, name in named.items() if name in gutters and _NUMBERS.fullmatch(text_of(row))]
+    is_told = np.zeros(len(tag), bool)
+    for row in out:
+        is_told[row : end[row]] = True
     pres = np.flatnonzero(IS_PRE[tag]).tolist()
     for row, following in pairwise(pres):
         # Two cells, or two blocks of one figure, and not a sample of numbers in a text.
-        if following - end[row] <= 4 and "\n" in (text := text_of(row)) and _NUMBERS.fullmatch(text):
-            numbers = text.split()
-            if numbers == [str(i) for i in range(int(numbers[0][:9]), int(numbers[0][:9]) + len(numbers))]:
+        if following - end[row] <= 4 and not is_told[row] and _NUMBERS.fullmatch(text_of(row)):
+            lines = [text_of(i) for i in range(row + 1, int(end[row])) if tag[i] == TEXT]
+            numbers = " ".join(lines).split()
+            # Each on a line, or in an element, of its own; a single one in the cell before the code.
+            is_one = numbers == ["1"] and tag[following - 1] == _CELL
+            is_column = is_one or 1 < len(numbers) == len(lines) or "\n" in "".join(lines)
+            if is_column and numbers == [
+                str(i) for i in range(int(numbers[0][:9]), int(numbers[0][:9]) + len(numbers))
+            ]:
                 out.append(row)
     return out
 
