@@ -123,7 +123,6 @@ def test_a_site_in_chunks_is_judged_as_whole(monkeypatch: pytest.MonkeyPatch) ->
 
 
 @needs_core
-@needs_core
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 2**32 - 1), st.integers(0, 6), st.integers(1, 4))
 def test_blocks_of_any_scores_are_decided_the_same(seed: int, kind: int, n_pages: int) -> None:
@@ -138,6 +137,7 @@ def test_blocks_of_any_scores_are_decided_the_same(seed: int, kind: int, n_pages
     assert in_c == in_python
 
 
+@needs_core
 def test_pages_are_judged_alike_whether_they_were_checked_before_or_not() -> None:
     evidence = gather(rows_of(site_of("<p>Tea is hot.<p>Milk"), 0, 1))
     checked, model = evidence.pages, load_trees().score_model
@@ -150,6 +150,7 @@ def test_pages_are_judged_alike_whether_they_were_checked_before_or_not() -> Non
             native.judge(wrong, model, None)
 
 
+@needs_core
 def test_what_does_not_fit_is_refused() -> None:
     site = site_of("<p>One<p>Two<p>Three")
     of, model = gather(rows_of(site, 0, 1)).pages, load_trees().score_model
