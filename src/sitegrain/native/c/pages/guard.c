@@ -130,18 +130,6 @@ static size_t after_comment(const char *s, size_t i, size_t n) {
 /* True where tags may be read by other rules than those of HTML's body. */
 static int is_suspect(const Guard *g) { return g->is_sticky || g->open[TAG_svg] || g->open[TAG_math] || g->open[TAG_select]; }
 
-/* True for a tag that is nested only in SVG and MathML, or where its parent is missing; there, so many are believed to be closed
- * by the next of their kind. (Those that leave SVG cannot nest in it.) */
-static int is_implied(const Guard *g, int code, int bits) {
-    if (code == TAG_rt || code == TAG_rp || code == TAG_optgroup) return 1;
-    if (!(bits & (IS_VOID | IS_UNCOUNTED)) || !is_suspect(g)) return 0;
-    switch (code) {
-        case TAG_p: case TAG_li: case TAG_dd: case TAG_dt: case TAG_br: case TAG_embed: case TAG_hr: case TAG_img:
-        case TAG_meta: case TAG_head: case TAG_body: return 0;
-        default: return 1;
-    }
-}
-
 /* In these HTML begins again within SVG or MathML, so that its closing tag may be passed over. */
 static int is_integration(const Tag *t) {
     static const char *const NAMES[] = {"foreignobject", "desc", "annotation-xml", "mi", "mo", "mn", "ms", "mtext", "template"};
@@ -169,7 +157,7 @@ static int is_dropped(Guard *g, const Tag *t) {
         /* <path/> is closed in SVG but not in HTML, and only the parser knows where it stands: the first few
          * thousand are taken for closed, which bounds the error */
         if (t->has_slash && (t->code <= TAG_UNKNOWN || (t->bits & IS_SVG)) && g->free_self_closed-- > 0) is_counted = 0;
-        else if (is_implied(g, t->code, t->bits)) is_counted = g->free_implied-- <= 0;
+        else if (is_implied(t->code, t->bits, is_suspect(g))) is_counted = g->free_implied-- <= 0;
         if (is_counted) {
             if (g->depth >= g->limit) {
                 if (t->at >= 0) g->dropped[t->at]++;

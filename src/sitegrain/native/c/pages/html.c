@@ -144,3 +144,13 @@ size_t script_end(const char *s, size_t i, size_t n) {
     }
     return n;
 }
+
+int is_implied(int code, int bits, int is_suspect) {
+    if (code == TAG_rt || code == TAG_rp || code == TAG_optgroup) return 1;
+    if (!(bits & (IS_VOID | IS_UNCOUNTED)) || !is_suspect) return 0;
+    switch (code) {
+        case TAG_p: case TAG_li: case TAG_dd: case TAG_dt: case TAG_br: case TAG_embed: case TAG_hr: case TAG_img:
+        case TAG_meta: case TAG_head: case TAG_body: return 0;
+        default: return 1;
+    }
+}

@@ -70,4 +70,8 @@ size_t last_nocase(const char *s, size_t i, size_t n, const char *needle, size_t
  * (inside <!-- ... <script ... --> a closing tag closes only the inner one). */
 size_t script_end(const char *s, size_t i, size_t n);
 
+/* What the guard takes for closed: a tag that is nested only in SVG and MathML, or where its parent is missing; there, so many are believed to be closed
+ * by the next of their kind. (Those that leave SVG cannot nest in it.) */
+int is_implied(int code, int bits, int is_suspect);
+
 #endif

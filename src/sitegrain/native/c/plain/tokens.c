@@ -6,16 +6,6 @@
 
 static int is_suspect(const Plain *p) { return p->is_sticky || p->n_counted[TAG_svg] || p->n_counted[TAG_math] || p->n_counted[TAG_select]; }
 
-static int is_implied(const Plain *p, int name, int bits) {
-    if (name == TAG_rt || name == TAG_rp || name == TAG_optgroup) return 1;
-    if (!(bits & (IS_VOID | IS_UNCOUNTED)) || !is_suspect(p)) return 0;
-    switch (name) {
-        case TAG_p: case TAG_li: case TAG_dd: case TAG_dt: case TAG_br: case TAG_embed: case TAG_hr: case TAG_img:
-        case TAG_meta: case TAG_head: case TAG_body: return 0;
-        default: return 1;
-    }
-}
-
 static int is_integration(int name) {
     switch (name) {
         case TAG_foreignobject: case TAG_desc: case TAG_annotation_xml: case TAG_mi: case TAG_mo: case TAG_mn: case TAG_ms: case TAG_mtext:
@@ -38,7 +28,7 @@ static void count_open(Plain *p, const Tag *t, int bits) {
     const int name = t->name, is_mark = (bits & IS_FORMATTING) != 0;
     int is_counted = !(bits & (IS_VOID | IS_UNCOUNTED));
     if (t->has_slash && (name >= N_TAGS || bits & IS_SVG) && p->free_self_closed-- > 0) is_counted = 0;
-    else if (is_implied(p, name, bits)) is_counted = p->free_implied-- <= 0;
+    else if (is_implied(name, bits, is_suspect(p))) is_counted = p->free_implied-- <= 0;
     if (is_counted) {
         if (p->depth >= p->limit) give_up(p, "nested too deep");
         p->depth++;
