@@ -98,3 +98,10 @@ def test_a_standfirst_that_lists_say_too_stays() -> None:
     assert not stands_first(html, path_per_page=4.0)  # cards
     assert not stands_first(f"<p>{LEAD}</p><h1>{TITLE}</h1><p>{TEXT}</p>")
     assert not stands_first(f"<h1>{TITLE}</h1><p>{TEXT}</p><p>{LEAD}</p>")
+
+
+def test_who_began_a_thread_and_when_is_no_standfirst() -> None:
+    assert stands_first(f"<h1>{TITLE}</h1><p>{LEAD}</p><p>{TEXT}</p>")
+    assert not stands_first(
+        f"<h1>{TITLE}</h1><p>Started by Ann on 2010-03-29 16:31 UTC, with ten replies.</p><p>{TEXT}</p>"
+    )

@@ -9,6 +9,7 @@ import numpy as np
 from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.types import Bools, Floats, Floats32
 from sitegrain.extractor.evidence import Evidence
+from sitegrain.extractor.mending.dates import dated
 from sitegrain.extractor.stages import SITE_NAMES
 from sitegrain.light import late_pattern
 from sitegrain.tables.tags import TAG_CODE
@@ -89,6 +90,7 @@ def with_standfirst(evidence: Evidence, of_site: Floats32, at_path: Floats, firs
         return kept
     found &= (of_site[:, _DISTINCT] >= OWN) & (of_site[:, _AT] >= MIN_PAGES) & (of_site[:, _PER_PAGE] <= TIMES)
     found &= evidence.column("link_density") < MOST_LINKED
+    found &= ~dated(evidence, found)  # "Started by Ann, 2010-03-29 16:31, 10 replies"
     title = (evidence.column("title_match") >= TITLE) & (evidence.column("in_heading") > 0)
     out = kept
     for i in np.flatnonzero(found).tolist():
