@@ -80,7 +80,7 @@ def without_comments(
 
 def comment_votes(evidence: Evidence, score: Floats, votes: Callable[[], Floats]) -> Floats:
     """Of each block, whether it is of comments, as far as its page tells by itself: above 0 in dated elements below the text of what is no thread, below 0
-    in those of a thread, 0 elsewhere. All blocks of a page have one vote together, so that many comments on one page do not outvote many pages.
+    in those of a thread, 0 elsewhere. Elements alike have one vote together, so that many comments on one page do not outvote many pages.
 
     What most pages with such elements at one place say holds for that place on all pages of the site, also where there is one comment, or little text above it.
     """
