@@ -21,8 +21,8 @@ import numpy as np
 from sitegrain.methods.blockwise import CUT_TAGS, NO_FEATURES, block_tags, block_terms
 from sitegrain.methods.contentextractor import ContentExtractor
 from sitegrain.partition import section_blocks
-from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
+from sitegrain.tables.parsing.build import build_site
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAGS
 from sitegrain.text.terms import site_terms

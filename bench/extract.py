@@ -30,8 +30,8 @@ from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import gather
 from sitegrain.extractor.model import Extractor, load_trees
 from sitegrain.sources.open import open_source
-from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
+from sitegrain.tables.parsing.build import build_site
 
 HISTORY = Path(__file__).with_name("history.jsonl")
 SLOW = ("trafilatura", "trafilatura-nocomments")

@@ -14,7 +14,7 @@ from timing import least
 
 import sitegrain
 from sitegrain.tables.capture import Capture
-from sitegrain.tables.parse import parse_page
+from sitegrain.tables.parsing.parse import parse_page
 
 KINDS = {
     "nodes": lambda n: b"<p>a</p>" * (n // 2),

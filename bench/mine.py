@@ -37,7 +37,7 @@ from timing import least
 HISTORY = Path(__file__).with_name("history.jsonl")
 STAGES = {
     "reading": ("sources.folder:FolderSource.address", "plan.spool:Spool.add", "plan.spool:_unpack"),
-    "tables": ("tables.build:SiteBuilder.add", "tables.build:SiteBuilder.build"),
+    "tables": ("tables.parsing.build:SiteBuilder.add", "tables.parsing.build:SiteBuilder.build"),
     "links": ("tables.site:Site.links",),
     "site fields": ("article.context:site_fields", "article.fields.sitevote:SiteFields.fit"),
     "judging": (

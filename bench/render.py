@@ -16,7 +16,7 @@ from selectolax.lexbor import LexborHTMLParser
 sys.path.insert(0, str(Path(__file__).parent))
 from sitegrain import extract
 from sitegrain.render import to_html, to_markdown, to_text
-from sitegrain.tables.build import build_site
+from sitegrain.tables.parsing.build import build_site
 from tables import least, pages
 
 

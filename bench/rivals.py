@@ -15,7 +15,7 @@ from pathlib import Path
 
 from sitegrain.evaluation.data import open_site
 from sitegrain.methods.registry import make_method
-from sitegrain.tables.build import build_site
+from sitegrain.tables.parsing.build import build_site
 
 METHODS = "origin,gibson-dom,gibson-text,rtdm,shingling,yi-liu,sst"
 

@@ -30,7 +30,7 @@ import pyarrow.parquet as pq
 
 from sitegrain.demo import generate
 from sitegrain.plan.mining import Means, mine
-from sitegrain.plan.runners import OnPart, ProcessRunner
+from sitegrain.plan.processes.runners import OnPart, ProcessRunner
 from sitegrain.plan.stages import Stage
 from sitegrain.result.arrow import be_lean
 from sitegrain.sources.parquet import ParquetSource

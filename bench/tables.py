@@ -17,9 +17,9 @@ from pathlib import Path
 from selectolax.lexbor import LexborHTMLParser
 from timing import least
 
-from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
-from sitegrain.tables.parse import parse_page
+from sitegrain.tables.parsing.build import build_site
+from sitegrain.tables.parsing.parse import parse_page
 
 
 def pages(data: Path, every: int) -> Iterator[Capture]:

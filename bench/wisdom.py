@@ -16,8 +16,8 @@ from typing import TypeVar
 
 from sitegrain.evaluation.data import open_site
 from sitegrain.methods.wisdom.method import WISDOM
-from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
+from sitegrain.tables.parsing.build import build_site
 from sitegrain.tables.site import Site
 
 T = TypeVar("T")

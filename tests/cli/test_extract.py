@@ -27,7 +27,7 @@ def test_a_missing_file_costs_only_itself(tmp_path: Path) -> None:
 
 
 def test_what_to_know_of_a_page_is_said_beside_its_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sitegrain.tables.parse.MAX_PAGE_BYTES", 3_000_000)
+    monkeypatch.setattr("sitegrain.tables.parsing.parse.MAX_PAGE_BYTES", 3_000_000)
     path = tmp_path / "long.html"
     path.write_text(TEA + "<p>Boil it again, and wait." * 200_000)
     code, out, err = run("extract", path)

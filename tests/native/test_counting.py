@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sitegrain import native
-from sitegrain.arrays.siblings import like_siblings
+from sitegrain.arrays.trees.siblings import like_siblings
 from tests.native.bodies import both, needs_core
 
 LETTERS = st.sampled_from("aZ09 \t\n.!。\x1c\x85\xa0٣５²é漢字\ud800\U0001d7d8")

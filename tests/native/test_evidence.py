@@ -26,8 +26,8 @@ from sitegrain.native.chars import char_table
 from sitegrain.native.columns import ATTRIBUTES
 from sitegrain.native.inputs import AttrColumns, PageHints, PageTables, Vocabulary
 from sitegrain.result.mining import read_folder
-from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
+from sitegrain.tables.parsing.build import build_site
 from sitegrain.tables.site import Site
 from tests.builders import site_of
 from tests.extractor.pages import random_page

@@ -25,7 +25,7 @@ from sitegrain.extractor.stages import SITE_NAMES, site_block_columns
 from sitegrain.learned.typed import Reader, to_plain
 from sitegrain.native.inputs import SiteBlocks
 from sitegrain.result.mining import read_folder
-from sitegrain.tables.build import build_site
+from sitegrain.tables.parsing.build import build_site
 from sitegrain.tables.site import Site
 from tests.builders import site_of
 from tests.extractor.pages import random_page

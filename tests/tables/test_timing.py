@@ -16,7 +16,7 @@ from sitegrain.extractor.model import Extractor
 from sitegrain.render.page import RenderedPage
 from sitegrain.sources.crawl.reading import read_page
 from sitegrain.tables.capture import Capture
-from sitegrain.tables.parse import ParsedPage, parse_page
+from sitegrain.tables.parsing.parse import ParsedPage, parse_page
 from sitegrain.tables.site import Site
 from sitegrain.tables.timing import TooSlowError, is_limited, time_limited
 
@@ -90,8 +90,8 @@ def test_other_threads_have_no_limit() -> None:
 
 
 def test_a_parse_that_hangs_is_one_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sitegrain.tables.build.parse_page", hanging_parse)
-    monkeypatch.setattr("sitegrain.tables.build.time_limited", quick)
+    monkeypatch.setattr("sitegrain.tables.parsing.build.parse_page", hanging_parse)
+    monkeypatch.setattr("sitegrain.tables.parsing.build.time_limited", quick)
     result = sitegrain.mine([*GOOD, POISON])
     assert len(result) == 3
     assert result.summary["skipped"]["failed: a page that cannot be parsed"] == 1

@@ -14,8 +14,8 @@ import numpy.typing as npt
 
 from sitegrain import native
 from sitegrain.arrays.hashing import mix
-from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.strings import SharedStrings
+from sitegrain.arrays.trees.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Floats, Floats32, Ints8, Ints64
 from sitegrain.extractor.cues import CLASS_FAMILIES
 from sitegrain.extractor.evidence import Evidence

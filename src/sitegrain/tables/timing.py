@@ -1,7 +1,7 @@
 """A limit on the time that a page may take, for work that Python can interrupt.
 
 What it cannot interrupt (a loop inside of C) has bounded input (`budgets`), and for a site of several parts runs in workers, which
-are killed (`plan/runners.py`).
+are killed (`plan/processes/runners.py`).
 """
 
 from __future__ import annotations

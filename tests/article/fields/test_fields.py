@@ -14,8 +14,8 @@ from sitegrain.article.fields import Fields, article_fields, json_ld_text
 from sitegrain.article.fields.authors.names import clean_name
 from sitegrain.article.fields.days.dates import parse_date
 from sitegrain.article.fields.titles.titles import strip_site
-from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
+from sitegrain.tables.parsing.build import build_site
 from sitegrain.text.jsonld import read_linked_data
 from tests.builders import site_of
 

@@ -10,8 +10,8 @@ import pytest
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import gather
 from sitegrain.extractor.mending.lines.addresses import without_own_address
-from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
+from sitegrain.tables.parsing.build import build_site
 
 
 def left_out(url: str, *lines: str) -> list[str]:

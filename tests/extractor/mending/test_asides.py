@@ -19,8 +19,8 @@ from sitegrain.extractor.mending.lines.asides import (
     without_tags,
 )
 from sitegrain.extractor.mending.lines.turns import labelled
-from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
+from sitegrain.tables.parsing.build import build_site
 
 PROSE = "<p>" + "Tea must draw for three minutes before it is poured into a warm cup. " * 12
 

@@ -7,8 +7,8 @@ import pytest
 
 from sitegrain.extractor.blocks import rows_of, text_blocks
 from sitegrain.extractor.mending.lines.contents import without_contents
-from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
+from sitegrain.tables.parsing.build import build_site
 
 BODY = "<h2>Tea</h2><p>Hot.<h2>Milk</h2><p>Cold.<h2>Sugar</h2><p>Sweet."
 LIST = "<h2>Contents</h2><ul><li><a href='{0}#a'>1 Tea</a><li><a href='{0}#b'>2 Milk</a><li><a href='{0}#c'>3 Sugar</a></ul>"

@@ -7,8 +7,8 @@ import pytest
 
 from sitegrain.extractor.blocks import rows_of, text_blocks
 from sitegrain.extractor.mending.together.footnotes import FEW, LEAST_SCORE, MAX_TEXTS, with_footnotes
-from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
+from sitegrain.tables.parsing.build import build_site
 
 MARK = "<p>Boil water<sup id=r1><a href=#n1>1</a></sup> now."
 NOTES = [

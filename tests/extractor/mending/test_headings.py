@@ -13,8 +13,8 @@ from sitegrain.extractor.mending.together.headings import (
     with_headings,
     with_headings_of_site,
 )
-from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
+from sitegrain.tables.parsing.build import build_site
 from sitegrain.tables.tags import TAGS
 from tests.extractor.mending.drawn import Drawn, pages
 from tests.extractor.mending.test_lists import page_of, texts

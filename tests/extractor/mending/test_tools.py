@@ -8,8 +8,8 @@ import pytest
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import gather
 from sitegrain.extractor.mending.lines.tools import without_tools
-from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
+from sitegrain.tables.parsing.build import build_site
 
 URL = "http://a.example/tea/green/12.html"
 TEXT = "<p>Green tea is poured at eighty degrees and stands for two minutes.</p>"

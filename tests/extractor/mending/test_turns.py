@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from sitegrain.extractor.blocks import TextBlocks, rows_of, text_blocks
 from sitegrain.extractor.evidence import gather
 from sitegrain.extractor.mending.lines.turns import labelled, without_turn_lines, without_turn_rows, without_turns
-from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
+from sitegrain.tables.parsing.build import build_site
 
 TURNS = {"next", "up", "index", "tag"}
 PIECES = st.tuples(

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from sitegrain.extractor.blocks import rows_of, text_blocks
 from sitegrain.extractor.mending.together.wholes import MAX_CELL, MIN_FACTS, MOST, OF_FACTS, kept_whole
-from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
+from sitegrain.tables.parsing.build import build_site
 
 PAGE = b"<p>Tea.<pre>int a;<br><br>int bcdefgh;<br><br>c</pre><p>Milk.<pre>x<br><br>y</pre>"
 
