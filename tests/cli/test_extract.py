@@ -12,7 +12,7 @@ import pytest
 from sitegrain.demo import Truth
 from tests.builders import warc_of
 from tests.cli.test_mine import run
-from tests.sources.loopback import page, serve
+from tests.sources.crawl.loopback import page, serve
 
 TEA = "<h1>Tea</h1><p>Boil the water, pour it over the leaves and wait for three minutes."
 
