@@ -21,7 +21,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -39,21 +39,26 @@ SIZES = (1_000, 10_000, 100_000)
 EDITION = 150
 
 
+def editions(n_pages: int) -> Iterator[list[tuple[str, bytes]]]:
+    """The first pages of a newspaper of many editions, edition by edition: paths and HTML. Links stay within the edition."""
+    for seed in range(-(-n_pages // EDITION)):
+        with tempfile.TemporaryDirectory() as folder:
+            truth = generate(folder, seed)
+            pages = truth.pages[: n_pages - seed * EDITION]
+            bodies = [(truth.html / page.path).read_bytes().replace(b'="/', b'="/%d/' % seed) for page in pages]
+        yield [(f"{seed}/{page.path}", body) for page, body in zip(pages, bodies, strict=True)]
+
+
 def written(n_pages: int, file: Path) -> int:
-    """The first pages of a newspaper of many editions, in a Parquet file; the bytes of their HTML."""
-    n_bytes, left = 0, n_pages
+    """Those pages in a Parquet file; the bytes of their HTML."""
+    n_bytes = 0
     schema = pa.schema({"url": pa.string(), "html": pa.binary()})
     with pq.ParquetWriter(file, schema, compression="zstd") as out:
-        for seed in range(-(-n_pages // EDITION)):
-            with tempfile.TemporaryDirectory() as folder:
-                truth = generate(folder, seed)
-                pages = truth.pages[:left]
-                # links stay within the edition
-                bodies = [(truth.html / page.path).read_bytes().replace(b'="/', b'="/%d/' % seed) for page in pages]
-            urls = [f"http://courier.example/{seed}/{page.path}" for page in pages]
+        for edition in editions(n_pages):
+            urls = [f"http://courier.example/{path}" for path, _ in edition]
+            bodies = [body for _, body in edition]
             out.write_table(pa.table({"url": urls, "html": bodies}, schema=schema))
             n_bytes += sum(map(len, bodies))
-            left -= EDITION
     return n_bytes
 
 

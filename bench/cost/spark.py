@@ -21,7 +21,7 @@ from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
-from scale import busy, captures, resident
+from scale import EDITION, busy, editions, resident
 
 from sitegrain.spark import Limits, mine
 
@@ -98,10 +98,11 @@ def shuffled(events: Path) -> Counter[str]:
 def pages_of(n_sites: int, n_large: int) -> list[tuple[str, bytes]]:
     """Addresses and pages of some small sites and a large one."""
     rows: list[tuple[str, bytes]] = []
-    for page in captures(150 * n_sites, [0]):
-        edition = page.path.partition("/")[0]
-        rows.append((f"http://small{edition}.example/{page.path}", page.body))
-    return rows + [(f"http://large.example/{page.path}", page.body) for page in captures(n_large, [0])]
+    for edition in editions(EDITION * n_sites):
+        rows += [(f"http://small{path.partition('/')[0]}.example/{path}", body) for path, body in edition]
+    for edition in editions(n_large):
+        rows += [(f"http://large.example/{path}", body) for path, body in edition]
+    return rows
 
 
 class Run:
