@@ -138,7 +138,7 @@ def test_a_step_that_has_no_line_to_look_at_changes_nothing(page: Drawn) -> None
         "CAPTIONS": [without_captions(evidence, score, is_article, kept)],
         "NOTICES": [without_notices(evidence, score, is_article, kept)],
         "BARE_LEADS": [without_bare_leads(evidence, is_article, kept)],
-        "ENCLOSED": [with_enclosed(evidence, is_article, kept)],
+        "ENCLOSED": [with_enclosed(evidence, kept)],
         "CODE_LABELS": [without_code_labels(evidence.blocks, evidence.words, kept)],
     }
     assert steps.keys() == LINES.keys()

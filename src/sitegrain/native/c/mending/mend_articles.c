@@ -136,27 +136,39 @@ static int count_left(Lines *w) {
     return 0;
 }
 
-/* Whether a list, a table or a program of which something is left out stands between two kept lines, of which one is a paragraph. -1: an exception. */
+/* Whether an element with these blocks may be part of the text; see mending/together/enclosed.py. */
+static int is_in_text(const Lines *w, uint8_t tag, Py_ssize_t first, Py_ssize_t last) {
+    int is_above = last < w->n && KEPT(last) && w->of->at.page[last] == w->of->at.page[first];
+    int is_begun = w->n_left[last] - w->n_left[first] < last - first;
+    if (is_above && is_line(w, first - 1) && is_line(w, last) && (is_paragraph(w, first - 1) || is_paragraph(w, last))) return 1;
+    switch (tag) {
+    case TAG_ul: case TAG_ol: case TAG_dl: return is_above && is_begun;
+    case TAG_table: return is_above || is_begun;
+    case TAG_pre: return is_paragraph(w, first - 1);
+    }
+    return 0;
+}
+
+/* Whether something of which a part is left out may belong to the kept text above it. -1: an exception. */
 static int is_enclosed(Lines *w) {
     const Blocks *at = &w->of->at;
     Py_ssize_t first = 0; /* the first block from row i on */
     for (int32_t i = 0; i < w->of->rows.n; i++) {
-        switch (w->of->rows.tag[i]) {
-        case TAG_ul: case TAG_ol: case TAG_dl: case TAG_table: case TAG_pre: break;
+        uint8_t tag = (uint8_t)w->of->rows.tag[i];
+        switch (tag) {
+        case TAG_ul: case TAG_ol: case TAG_dl: case TAG_table: case TAG_pre: case TAG_details: case TAG_blockquote: break;
         default: continue;
         }
         while (first < w->n && at->first[first] < i) first++;
-        if (!first || first == w->n || at->first[first] >= w->of->rows.end[i] || !KEPT(first - 1) || !is_line(w, first - 1)) continue;
+        if (!first || first == w->n || at->first[first] >= w->of->rows.end[i] || !KEPT(first - 1) || at->page[first - 1] != at->page[first]) continue;
         Py_ssize_t last = first + 1, high = w->n; /* the first block behind it */
         while (last < high) {
             Py_ssize_t middle = last + (high - last) / 2;
             if (at->first[middle] < w->of->rows.end[i]) last = middle + 1;
             else high = middle;
         }
-        if (last == w->n || !KEPT(last) || !is_line(w, last) || at->page[last] != at->page[first - 1]) continue;
-        if (!is_paragraph(w, first - 1) && !is_paragraph(w, last)) continue;
         if (!w->n_left && count_left(w)) return -1;
-        if (w->n_left[last] > w->n_left[first]) return 1;
+        if (w->n_left[last] > w->n_left[first] && is_in_text(w, tag, first, last)) return 1;
     }
     return 0;
 }

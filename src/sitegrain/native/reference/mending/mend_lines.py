@@ -20,10 +20,11 @@ _IN_HEADING, _IN_TABLE, _IN_BUTTON, _LINKS, _TITLE, _STOPS, _COMMAS, _ABOUT = (
     EVIDENCE.names.index(n)
     for n in ("in_heading", "in_table", "in_button", "link_density", "title_match", "stops", "commas", "about")
 )
-_A, _P, _IMG = (TAGS.index(tag) for tag in ("a", "p", "img"))
+_A, _P, _IMG, _TABLE, _PRE = (TAGS.index(tag) for tag in ("a", "p", "img", "table", "pre"))
 _CODE_TAGS = [TAGS.index(tag) for tag in ("pre", "xmp")]
 _LINE_TAGS = [TAGS.index(tag) for tag in ("p", "h1", "h2", "h3", "h4", "h5", "h6")]
-_BETWEEN_LINES = [TAGS.index(tag) for tag in ("ul", "ol", "dl", "table", "pre")]
+_LIST_TAGS = [TAGS.index(tag) for tag in ("ul", "ol", "dl")]
+_ENCLOSED_TAGS = [*_LIST_TAGS, _TABLE, _PRE, *(TAGS.index(tag) for tag in ("details", "blockquote"))]
 _HREF, _CLASS, _ID = (ATTRIBUTES.index(name) for name in ("href", "class", "id"))
 _WORD = "_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _NO_WORD = "".join(c for c in map(chr, range(128)) if c not in _WORD)
@@ -181,14 +182,21 @@ def _of_articles(of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], ru
 
 def _is_enclosed(of: JudgedPages, kept: npt.NDArray[np.bool_], rules: LineRules) -> bool:
     first, page, tag = of.blocks.first, of.blocks.page, of.rows.tag[of.blocks.box]
-    for row in np.flatnonzero(np.isin(of.rows.tag, _BETWEEN_LINES)).tolist():
+    is_line, is_paragraph = np.isin(tag, _LINE_TAGS), (tag == _P) & (of.words >= rules.enclosed_words)
+    for row in np.flatnonzero(np.isin(of.rows.tag, _ENCLOSED_TAGS)).tolist():
         begin, after = np.searchsorted(first, (row, of.rows.end[row])).tolist()
-        if not 0 < begin < after < len(kept) or page[begin - 1] != page[after]:
+        if not 0 < begin < after or not kept[begin - 1] or page[begin - 1] != page[begin] or kept[begin:after].all():
             continue
-        around = [begin - 1, after]
-        is_paragraph = (tag[around] == _P) & (of.words[around] >= rules.enclosed_words)
-        is_between = kept[around].all() and np.isin(tag[around], _LINE_TAGS).all() and is_paragraph.any()
-        if is_between and not kept[begin:after].all():
+        is_above = after < len(kept) and kept[after] and page[after] == page[begin]
+        is_begun = kept[begin:after].any()
+        around, of_tag = [begin - 1, after], of.rows.tag[row]
+        if is_above and is_line[around].all() and is_paragraph[around].any():
+            return True
+        if of_tag in _LIST_TAGS and is_above and is_begun:
+            return True
+        if of_tag == _TABLE and (is_above or is_begun):
+            return True
+        if of_tag == _PRE and is_paragraph[begin - 1]:
             return True
     return False
 
