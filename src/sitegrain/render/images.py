@@ -149,7 +149,7 @@ def is_shown_small(address: str, shown: dict[str, str]) -> bool:
 
 
 def is_without_scripts(row: int, tag: Ints16, parent: Ints32) -> bool:
-    """True in a `<noscript>`, which shows a lazy picture once more."""
+    """True in a `<noscript>`, which shows a lazy picture or film once more."""
     for _ in range(4):
         row = int(parent[row])
         if row < 0 or tag[row] == _NOSCRIPT:
