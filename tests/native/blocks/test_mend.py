@@ -40,8 +40,8 @@ from sitegrain.extractor.mending.others.dialogs import without_dialogs
 from sitegrain.extractor.mending.others.fallbacks import without_fallbacks
 from sitegrain.extractor.mending.together.enclosed import with_enclosed
 from sitegrain.extractor.mending.together.footnotes import with_footnotes
-from sitegrain.extractor.mending.together.headings import with_headings
 from sitegrain.extractor.mending.together.formulas import with_formulas
+from sitegrain.extractor.mending.together.headings import with_headings
 from sitegrain.extractor.mending.together.heads import with_heads
 from sitegrain.extractor.mending.together.lists import (
     lists_of,
