@@ -86,6 +86,31 @@ def is_utf8(data: bytes) -> bool:
     return core.is_utf8(data)
 
 
+def unseen(
+    text: str, tag: npt.NDArray[np.int16], end: Ints32, text_start: Ints32, text_end: Ints32
+) -> tuple[str, Ints32, Ints32, npt.NDArray[np.int16] | None] | None:
+    """The text of a page without what stands in no line: places where a word may be broken or not, readings above it (ruby), and the titles of
+    drawings, which are hints; with where rows then begin and end, and their tags where those change. None where there is no such thing.
+
+    A title within a drawing gets the tag of another part of it, as it begins no line.
+    """
+    found = core.unseen(text, tag, end, text_start, text_end)
+    if found is None:
+        return None
+    shown, start, stop, changed = found
+    new_tag = None if changed is None else np.frombuffer(changed, np.int16)
+    return shown, np.frombuffer(start, np.int32), np.frombuffer(stop, np.int32), new_tag
+
+
+def holds(data: bytes, word: bytes, place: int) -> bool:
+    """Whether some bytes hold a word, whose byte at `place` is rare.
+
+    >>> holds(b"<template shadowrootmode=open>", b"shadowroot", 5), holds(b"<template>", b"shadowroot", 5)
+    (True, False)
+    """
+    return core.holds(data, word, place)
+
+
 def split(text: str, ends: Ints32) -> tuple[str, ...]:
     """The pieces of a text, by the end of each."""
     return core.split(text, ends)
