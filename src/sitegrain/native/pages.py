@@ -77,7 +77,7 @@ def read_plain(data: bytes, nesting: int, rows: int, tag_bits: bytes) -> Scanned
 
 
 def _scanned(columns: Sequence[Any], text: str, value_text: str, json_ld: tuple[str, ...]) -> Scanned:
-    arrays = {name: np.frombuffer(column, kind) for (name, kind), column in zip(_SCANNED.items(), columns, strict=True)}
+    arrays = dict(zip(_SCANNED, map(np.frombuffer, columns, _SCANNED.values()), strict=True))
     return Scanned(arrays, text, value_text, json_ld)
 
 
