@@ -14,8 +14,8 @@ from urllib.parse import unquote
 import numpy as np
 
 from sitegrain.arrays.ordered import distinct
-from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.strings import StringCounts
+from sitegrain.arrays.trees.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Ints16, Ints32, Ints64
 from sitegrain.tables.address import host_of, page_key, resolve
 from sitegrain.tables.budgets import MAX_REACH

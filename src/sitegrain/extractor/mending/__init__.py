@@ -145,7 +145,7 @@ REASONS = (
     "left out: asks for consent to cookies",
     "kept: code right below kept text",
     "left out: names the language of the code below it",
-    "kept: a list, a table or code between kept paragraphs",
+    "kept: of a list, a table, a quote or code within kept text",
     "left out: of comments, which stand at this place on other pages",
 )
 """What a step did to a block, in words."""
@@ -361,10 +361,12 @@ def _without_lines(
         done = done.after(_CODE_LABEL, without_code_labels(evidence.blocks, evidence.words, done.kept))
         if done.kept is not seen:
             look = native.lines_to_mend(evidence.pages, score, done.kept, LINE_RULES)
+    if look & _LOOK_ENCLOSED and alone is not None:
+        done = done.after(_ENCLOSED, with_enclosed(evidence, done.kept))
+        if done.kept is not seen:
+            look = native.lines_to_mend(evidence.pages, score, done.kept, LINE_RULES)
     is_article = are_articles(*alone) if alone is not None else None
     if is_article is not None and b"\1" in is_article.tobytes():
-        if look & _LOOK_ENCLOSED:
-            done = done.after(_ENCLOSED, with_enclosed(evidence, is_article, done.kept))
         for bit, reason, of_article in _ARTICLE_STEPS:
             before = done.kept
             if look & bit:
