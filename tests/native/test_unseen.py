@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import nullcontext
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,12 +14,18 @@ from sitegrain import native
 from sitegrain.tables.tags import TAG_CODE, TEXT
 from tests.native.bodies import both, in_python, needs_core
 
+Ints = npt.NDArray[np.int32]
+Columns = tuple[npt.NDArray[np.int16], Ints, Ints, Ints]
 TAGS = [TAG_CODE[name] for name in ("svg", "title", "ruby", "rt", "rp", "g", "p")]
 TEXTS = st.text("ab \xad\u200b\u2060\ufeffกข中\U00020000\ud800", max_size=5)
 
 
+def ints(*numbers: int) -> Ints:
+    return np.array(numbers, np.int32)
+
+
 @st.composite
-def rows(draw: st.DrawFn) -> tuple[str, list[np.ndarray]]:
+def rows(draw: st.DrawFn) -> tuple[str, Columns]:
     """A tree with its text: each element is below the one before it or beside it."""
     tag, depth, texts, opened = [TAG_CODE["p"]], [0], [""], 1
     for _ in range(draw(st.integers(0, 14))):
@@ -31,14 +38,14 @@ def rows(draw: st.DrawFn) -> tuple[str, list[np.ndarray]]:
     n = len(tag)
     end = [next((k for k in range(i + 1, n) if depth[k] <= depth[i]), n) for i in range(n)]
     offset = np.cumsum([0, *map(len, texts)])
-    columns = [np.array(tag, np.int16), *(np.array(c, np.int32) for c in (end, offset[:-1], offset[end]))]
-    return "".join(texts), columns
+    offset32 = offset.astype(np.int32)
+    return "".join(texts), (np.array(tag, np.int16), np.array(end, np.int32), offset32[:-1], offset32[end])
 
 
 @needs_core
 @settings(max_examples=400, deadline=None)
 @given(rows())
-def test_both_bodies_leave_the_same(page: tuple[str, list[np.ndarray]]) -> None:
+def test_both_bodies_leave_the_same(page: tuple[str, Columns]) -> None:
     text, columns = page
     compiled, plain = both(lambda: native.unseen(text, *columns))
     if compiled is None or plain is None:
@@ -55,24 +62,26 @@ def test_both_bodies_leave_the_same(page: tuple[str, list[np.ndarray]]) -> None:
 
 @pytest.mark.parametrize("body", [nullcontext, in_python], ids=["chosen", "python"])
 def test_a_word_is_written_whole_and_a_reading_is_not(body: type) -> None:
-    text = "ab\xadcX"
-    columns = (
-        np.array([TAG_CODE["ruby"], TEXT, TAG_CODE["rt"], TEXT], np.int16),
-        *(np.array(c, np.int32) for c in ([4, 2, 4, 4], [0, 0, 4, 4], [5, 4, 5, 5])),
-    )
+    tag = np.array([TAG_CODE["ruby"], TEXT, TAG_CODE["rt"], TEXT], np.int16)
+    end, start, stop = ints(4, 2, 4, 4), ints(0, 0, 4, 4), ints(5, 4, 5, 5)
     with body():
-        found = native.unseen(text, *columns)
+        found = native.unseen("ab\xadcX", tag, end, start, stop)
         assert found is not None
         assert (found[0], found[1].tolist(), found[2].tolist(), found[3]) == ("abc", [0, 0, 3, 3], [3, 3, 3, 3], None)
-        assert native.unseen("abcX", columns[0][:2], *(np.array(c, np.int32) for c in ([2, 2], [0, 0], [4, 4]))) is None
+        assert native.unseen("abcX", tag[:2], ints(2, 2), ints(0, 0), ints(4, 4)) is None
 
 
 @needs_core
 def test_columns_that_do_not_fit_are_refused() -> None:
     tag = np.array([TEXT], np.int16)
-    for end, start, stop in ([1], [0], [9]), ([1], [-1], [1]), ([2], [0], [1]), ([1], [0, 0], [1]):
+    for end, start, stop in (
+        (ints(1), ints(0), ints(9)),
+        (ints(1), ints(-1), ints(1)),
+        (ints(2), ints(0), ints(1)),
+        (ints(1), ints(0, 0), ints(1)),
+    ):
         with pytest.raises(ValueError, match="fit"):
-            native.unseen("a\xadb", tag, *(np.array(c, np.int32) for c in (end, start, stop)))
+            native.unseen("a\xadb", tag, end, start, stop)
 
 
 @settings(max_examples=200, deadline=None)
