@@ -6,10 +6,13 @@ import gc
 import weakref
 from dataclasses import replace
 
+import numpy as np
+import pytest
+
 from sitegrain.methods.lamis.graph import site_graph
 from sitegrain.partition import blocks_of
 from sitegrain.roles.templates import page_templates
-from sitegrain.tables.memo import KEPT, per_site
+from sitegrain.tables.memo import KEPT, MARKED, Asked, per_site
 from sitegrain.tables.site import Site
 from sitegrain.text.terms import site_terms
 from tests.builders import site_of
@@ -69,3 +72,22 @@ def test_nothing_keeps_a_site_alive() -> None:
     gc.collect()
     assert gone() is None
     assert of_terms() is None
+
+
+@pytest.mark.parametrize("n_strings", [3, 3 * MARKED, 100 * MARKED], ids=["few", "some", "many"])
+@pytest.mark.parametrize("as_list", [True, False], ids=["list", "array"])
+def test_each_string_is_asked_once(n_strings: int, as_list: bool) -> None:
+    strings = [f"{k}" for k in range(n_strings)]
+    asked: list[str] = []
+
+    def ask(texts: list[str]) -> list[int] | np.ndarray:
+        asked.extend(texts)
+        answers = [int(text) % 100 for text in texts]
+        return answers if as_list else np.array(answers)
+
+    known = Asked(strings, ask)
+    last = n_strings - 1
+    assert known.of(np.array([last, 1, last])).tolist() == [last % 100, 1, last % 100]
+    assert known.of(np.array([1, 0, last], np.int32)).tolist() == [1, 0, last % 100]
+    assert known.of(np.zeros(0, np.int64)).tolist() == []
+    assert asked == ["1", f"{last}", "0"]

@@ -108,7 +108,7 @@ class Method(ABC, Generic[V]):
     @property
     def is_fitted(self) -> bool:
         """Whether there is nothing to learn, or all of it was learned."""
-        return all(name in vars(self) for name in self.learned_fields())
+        return all(map(vars(self).__contains__, self.learned_fields()))
 
     def need_fitted(self) -> None:
         """`ModelError` unless `is_fitted`."""

@@ -62,6 +62,7 @@ from sitegrain.native.pages import (
     class_scores as class_scores,
     guard as guard,
     head as head,
+    holds as holds,
     intern_texts as intern_texts,
     intern_values as intern_values,
     is_utf8 as is_utf8,
@@ -86,6 +87,7 @@ from sitegrain.native.pages import (
     term_counts as term_counts,
     text_marks as text_marks,
     to_text as to_text,
+    unseen as unseen,
     word_bits as word_bits,
     year_spots as year_spots,
 )

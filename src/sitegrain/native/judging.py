@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import repeat
 
 import numpy as np
 import numpy.typing as npt
@@ -47,7 +48,7 @@ Void = npt.NDArray[np.void]
 def cut_blocks(rows: RowColumns, tag_kinds: Void) -> Cut:
     """Runs of text nodes with the same nearest box, cut where two line breaks or a rule stand between them."""
     node_block, columns = core.cut_blocks(rows, tag_kinds)
-    return Cut(np.frombuffer(node_block, np.int32), BlockColumns(*(np.frombuffer(c, np.int32) for c in columns)))
+    return Cut(np.frombuffer(node_block, np.int32), BlockColumns(*map(np.frombuffer, columns, repeat(np.int32))))
 
 
 def marked_rows(

@@ -77,13 +77,38 @@ def read_plain(data: bytes, nesting: int, rows: int, tag_bits: bytes) -> Scanned
 
 
 def _scanned(columns: Sequence[Any], text: str, value_text: str, json_ld: tuple[str, ...]) -> Scanned:
-    arrays = {name: np.frombuffer(column, kind) for (name, kind), column in zip(_SCANNED.items(), columns, strict=True)}
+    arrays = dict(zip(_SCANNED, map(np.frombuffer, columns, _SCANNED.values()), strict=True))
     return Scanned(arrays, text, value_text, json_ld)
 
 
 def is_utf8(data: bytes) -> bool:
     """Whether `data.decode("utf-8")` would read it."""
     return core.is_utf8(data)
+
+
+def unseen(
+    text: str, tag: npt.NDArray[np.int16], end: Ints32, text_start: Ints32, text_end: Ints32
+) -> tuple[str, Ints32, Ints32, npt.NDArray[np.int16] | None] | None:
+    """The text of a page without what stands in no line: places where a word may be broken or not, readings above it (ruby), and the titles of
+    drawings, which are hints; with where rows then begin and end, and their tags where those change. None where there is no such thing.
+
+    A title within a drawing gets the tag of another part of it, as it begins no line.
+    """
+    found = core.unseen(text, tag, end, text_start, text_end)
+    if found is None:
+        return None
+    shown, start, stop, changed = found
+    new_tag = None if changed is None else np.frombuffer(changed, np.int16)
+    return shown, np.frombuffer(start, np.int32), np.frombuffer(stop, np.int32), new_tag
+
+
+def holds(data: bytes, word: bytes, place: int) -> bool:
+    """Whether some bytes hold a word, whose byte at `place` is rare.
+
+    >>> holds(b"<template shadowrootmode=open>", b"shadowroot", 5), holds(b"<template>", b"shadowroot", 5)
+    (True, False)
+    """
+    return core.holds(data, word, place)
 
 
 def split(text: str, ends: Ints32) -> tuple[str, ...]:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
-from functools import cached_property
 
 import numpy as np
 
@@ -25,6 +24,7 @@ from sitegrain.native.columns import bits_of
 from sitegrain.native.inputs import AttrColumns
 from sitegrain.tables.columns import Attrs, Links, Nodes, Pages
 from sitegrain.tables.links import read_links
+from sitegrain.tables.memo import cached_property
 from sitegrain.tables.notebook import counted, html_card, html_table, shortened
 from sitegrain.tables.tags import ATTRIBUTES, TAGS, TEXT, tag_mask
 
@@ -71,8 +71,10 @@ class Site:
     """What building had to skip or mend, by reason."""
 
     def __post_init__(self) -> None:
-        for table in (self.pages, self.nodes, self.attrs):
-            _freeze(table)
+        pages, arrays = self.pages, (vars(self.nodes), vars(self.attrs))
+        # By name, and not by looking at each column: most sites are one page, of which this is done for each.
+        for column in (pages.node_offset, pages.n_bytes, *arrays[0].values(), *arrays[1].values()):
+            column.setflags(write=False)
 
     def __repr__(self) -> str:
         first = self.pages.url[0] if len(self.pages) else "empty"

@@ -54,15 +54,15 @@ class SignedPage(ThreadPage):
         title = self.site.pages.title[self.page]
         rows = self.lines[units.owner[self.lines] >= 0]
         rows = rows[may_be_names(self.site).of(self.text_ids[rows]) > 0]
-        columns = rows, units.owner[rows], units.keys[self.parent[rows]], self.text_ids[rows]
+        columns = rows, units.owner[rows], units.keys[self.parent[rows]], self.text_ids[rows], self._near_users[rows]
         texts = self.site.unique_texts
         in_title: dict[int, bool] = {}
-        for row, i, key, text in zip(*(column.tolist() for column in columns), strict=True):
+        for row, i, key, text, is_near in zip(*(column.tolist() for column in columns), strict=True):
             if (is_title := in_title.get(text)) is None:
                 is_title = in_title[text] = texts[text] in title
             if is_title:
                 continue
-            if i not in users and self.is_user(row):
+            if is_near and i not in users and self.is_user(row):
                 users[i] = row
             if i not in (own := found[key]):
                 own[i] = row

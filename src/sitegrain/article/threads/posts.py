@@ -251,7 +251,8 @@ class _Thread(SignedPage):
         at = np.flatnonzero(attrs.name[self.attrs] == CLASS) + self.attrs.start
         known = np.empty(len(strings), np.uint64)  # of those that the page has
         different = list(set(attrs.value[at].tolist()))
-        known[different] = np.fromiter((first_word(strings[value]) for value in different), np.uint64, len(different))
+        words = map(first_word, map(strings.__getitem__, different))
+        known[different] = np.fromiter(words, np.uint64, len(different))
         own[attrs.node[at] - self.rows.start] += known[attrs.value[at]]  # an element has one class attribute
         return own
 

@@ -27,6 +27,8 @@ MAX_HEAD = 100
 """Characters of a line that says who and when, and no more."""
 MAX_SPACED = 5 * MAX_HEAD
 """The same with the spaces between its parts."""
+_SPACED, _SHORT = 1, 2
+"""What is said of elements of which nothing but their length is known: more characters than a line, and not."""
 MAX_LINE = 160
 """Characters of a text node that may be a date line."""
 MAX_NAME = 40
@@ -67,7 +69,7 @@ _SAYS_BY = late_pattern(
 )
 """What stands right before that name on its line, in an element or a text of its own: "Reviewed by", "Von"."""
 _OF_PAGE = (
-    "lines", "text_ids", "_known_attrs", "_spans", "_users", "quoting", "is_quoted", "_when", "_who", "_by_names", "_by_tags",
+    "lines", "text_ids", "_known_attrs", "_lines_in", "_may_be_lines", "_near_users", "quoting", "is_quoted", "_when", "_who", "_by_names", "_by_tags",
 )  # fmt: skip
 """What is found out once of a page."""
 _NO_NAME = late_pattern(
@@ -91,7 +93,12 @@ def tell_when(texts: list[str]) -> list[int]:
     told = native.say_when(texts)
     if b"\2" not in told:  # of most pages all can be told
         return list(told)
-    return [_asked_when(text) if found > 1 else found for text, found in zip(texts, told, strict=True)]
+    out = list(told)
+    at = told.find(2)
+    while at >= 0:
+        out[at] = _asked_when(texts[at])
+        at = told.find(2, at + 1)
+    return out
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -120,7 +127,7 @@ def tells_joined(text: str) -> bool:
     if not text.isascii():
         return JOINED.search(text) is not None
     lower = text.lower()
-    return any(word in lower for word in _JOINED_WORDS)
+    return any(map(lower.__contains__, _JOINED_WORDS))
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -204,7 +211,7 @@ def say_when(site: Site) -> Asked:
 
     def ask(texts: list[str]) -> list[int]:
         found = tell_when(texts)
-        when = [k for k, is_when in enumerate(found) if is_when]
+        when = np.frombuffer(bytes(found), np.bool_).nonzero()[0].tolist()
         for k, is_joined in zip(when, _tell_joined([texts[k][:30] for k in when]).tolist(), strict=True):
             found[k] = not is_joined
         return found
@@ -251,7 +258,7 @@ def _are_days(site: Site) -> Asked:
 def _may_be_names(texts: list[str]) -> list[bool]:
     """Which of many lines are no name of who wrote, whatever stands around them: False for those."""
     short = [text if 2 <= len(text) <= MAX_NAME else "" for text in texts]
-    return [not when and _is_like_name(text) for text, when in zip(short, tell_when(short), strict=True)]
+    return [not when and text != "" and _is_like_name(text) for text, when in zip(short, tell_when(short), strict=True)]
 
 
 def _is_like_name(text: str) -> bool:
@@ -296,6 +303,7 @@ class ThreadPage:
         self.ends: Sequence[int] = self.end.data
         self.tags: Sequence[int] = self.tag.data
         self._known_attrs: dict[int, dict[str, str]] = {}
+        self._lines_in: dict[int, slice] = {}
         self._known = _known_of(site, page)
         vars(self).update(self._known)
 
@@ -341,41 +349,45 @@ class ThreadPage:
 
     def line(self, row: int) -> slice:
         """The block around a text node if it says little more ("by Ann, 3 May 2020"), else the node alone."""
-        found = slice(row, row + 1)
         up = self.parents[row]
-        starts, stops, blocks = self._spans
-        ends = self.ends
-        while up >= 0:
-            if stops[up] - starts[up] > MAX_HEAD and not self._is_head(starts[up], stops[up]):
-                break
-            if blocks[ends[up]] > blocks[up + 1]:
-                break
-            found = slice(up, ends[up])
-            if blocks[up + 1] > blocks[up]:
+        if (found := self._lines_in.get(up)) is None:
+            found = self._lines_in[up] = self._line_in(up)
+        return found if found.stop else slice(row, row + 1)
+
+    def _line_in(self, up: int) -> slice:
+        """That block, of all text nodes right in an element; it ends at 0 where each is alone."""
+        top = -1
+        may_be, is_block = self._may_be_lines
+        while up >= 0 and (size := may_be[up]) and (size == _SHORT or self._is_head(up)):
+            top = up
+            if is_block[up]:
                 break
             up = self.parents[up]
-        return found
+        return slice(top, self.ends[top]) if top >= 0 else slice(0)
 
-    def _is_head(self, start: int, stop: int) -> bool:
-        """Whether this part of the page's text is that short. Templates that are indented print more spaces than words."""
-        if stop - start <= MAX_HEAD or stop - start > MAX_SPACED:
-            return stop - start <= MAX_HEAD
-        return len(" ".join(self.site.texts[self.page][start:stop].split())) <= MAX_HEAD
+    def _is_head(self, row: int) -> bool:
+        """Whether the text of an element is that short without its spaces. Templates that are indented print more of them than words."""
+        text = self.site.node_text(row + self.rows.start)
+        return len(" ".join(text.split())) <= MAX_HEAD
 
     @cached_property
-    def _spans(self) -> tuple[Sequence[int], Sequence[int], Sequence[int]]:
-        """Start and end of the text of each row, and the blocks before it, as views of memory: single numbers come out of them faster."""
-        nodes = self.site.nodes
-        before = prefix_sum(_IS_BLOCK[self.tag])
-        return nodes.text_start[self.rows].data, nodes.text_end[self.rows].data, before.data
+    def _may_be_lines(self) -> tuple[bytes, bytes]:
+        """Per row: whether it may be a line, which has no other block in it and is short, or `_SPACED`; and whether it is a block. As bytes, out of which
+        single numbers come fast."""
+        nodes, is_block = self.site.nodes, _IS_BLOCK[self.tag]
+        size = nodes.text_end[self.rows] - nodes.text_start[self.rows]
+        before = prefix_sum(is_block)
+        may_be = (size <= MAX_HEAD).astype(np.uint8) + (size <= MAX_SPACED)
+        may_be *= before[self.end] == before[1:]
+        return may_be.tobytes(), is_block.tobytes()
 
     def line_text(self, row: int) -> str:
         """Its text."""
         line = self.line(row)
         if line.stop - line.start == 1:
             return self.said(row)
-        tags, texts, ids = self.tags, self.texts, self.ids
-        return " ".join([texts[ids[i]] for i in range(line.start, line.stop) if tags[i] == TEXT])
+        texts, ids = self.texts, self.ids
+        return " ".join([texts[i] for i in ids[line] if i >= 0])
 
     def near_attrs(self, row: int) -> list[dict[str, str]]:
         """The attributes of the two elements around a row."""
@@ -396,18 +408,18 @@ class ThreadPage:
 
     def is_user(self, row: int) -> bool:
         """Whether one of the two elements around a row has a name or an address that speaks of users, and not of their ranks."""
-        up = self.parents[row]
-        if up not in self._users and (up < 0 or self.parents[up] not in self._users):
-            return False
-        return not is_named(_RANK, self.attrs_of(up).get("class", ""))
+        return bool(self._near_users[row]) and not is_named(_RANK, self.attrs_of(self.parents[row]).get("class", ""))
 
     @cached_property
-    def _users(self) -> set[int]:
-        """Rows of the elements with a name or an address that speaks of users."""
+    def _near_users(self) -> Bools:
+        """Per row: whether one of the two elements around it has a name or an address that speaks of users."""
         attrs = self.site.attrs
         at = np.flatnonzero(_IS_OF_USERS[attrs.name[self.attrs]]) + self.attrs.start
         at = at[begins_with_user(self.site).of(attrs.value[at]) > 0]
-        return set((attrs.node[at] - self.rows.start).tolist())
+        is_user = np.zeros(self.n + 1, bool)  # the last one stands around the whole page
+        is_user[attrs.node[at] - self.rows.start] = True
+        parent = self.parent
+        return np.asarray(is_user[parent] | (is_user[parent[parent]] & (parent >= 0)), bool)
 
     def is_called(self, row: int) -> bool:
         """Whether the markup says that this is the name, and not the rank or the number of posts of who wrote."""

@@ -386,7 +386,7 @@ def _without_lines(
         if done.kept is not seen:
             look = native.lines_to_mend(evidence.pages, score, done.kept, LINE_RULES)
     is_article = are_articles(*alone) if alone is not None else None
-    if is_article is not None and is_article.any():
+    if is_article is not None and b"\1" in is_article.tobytes():
         for bit, reason, of_article in _ARTICLE_STEPS:
             before = done.kept
             if look & bit:

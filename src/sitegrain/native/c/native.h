@@ -260,6 +260,8 @@ uint64_t matcher_find(const Matcher *matcher, const char *name, size_t size);
     X(read_tree, "The tree of a parser as columns.")                                                       \
     X(read_plain, "A page as columns, if it is a plain one.")                                              \
     X(is_utf8, "Whether bytes are UTF-8.")                                                                 \
+    X(unseen, "A text without what stands in no line.")                                                    \
+    X(holds, "Whether bytes hold a word.")                                                                 \
     X(split, "The pieces of a text.")                                                                      \
     X(picked, "The attributes that are wanted, as numbers.")                                               \
     X(head, "What a page says in its head.")                                                               \

@@ -22,6 +22,7 @@ _BODIES = {
     "mending.mend_lines": "lines_to_mend",
     "pages.head": "head",
     "pages.page": "attr_values guard is_utf8 picked read_tree scan split tag_rows",
+    "pages.unseen": "holds unseen",
     "plain.plain": "read_plain",
     "posts.posts": "part_keys post_cut",
     "posts.when": "find_dates say_when",

@@ -79,7 +79,8 @@ class SiteBuilder:
             self.counts[page.note] += 1
         url = capture.url
         try:
-            urlsplit(url)
+            if not url.isascii() or "[" in url or "]" in url:  # all others are fine
+                urlsplit(url)
         except ValueError:
             self.counts["address that cannot be read"] += 1
             self.problems.append(f"{url}: is not an address; the page is kept without one")

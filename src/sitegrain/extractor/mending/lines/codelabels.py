@@ -35,7 +35,8 @@ def without_code_labels(blocks: TextBlocks, words: Floats, kept: Bools) -> Bools
     near = {row for top, up in zip(code.tolist(), around.tolist(), strict=True) for row in (up, top, top + 1)}
     row, value = rows.named(_CLASS)
     strings = rows.site.strings
-    names = {int(i): strings[int(v)].lower().split() for i, v in zip(row, value, strict=True) if int(i) in near}
+    named = zip(row.tolist(), value.tolist(), strict=True)
+    names = {i: strings[v].lower().split() for i, v in named if i in near}
     out = kept
     for block, top, up, inside in zip(may_be.tolist(), code.tolist(), around.tolist(), is_inside.tolist(), strict=True):
         label = blocks.text(block).strip().lower()

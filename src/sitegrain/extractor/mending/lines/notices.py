@@ -97,7 +97,7 @@ def has_rights(line: str) -> bool:
     (True, True, False)
     """
     lower = line.lower()
-    return _RIGHTS.match(line) is not None or any(said in lower for said in _RESERVED)
+    return _RIGHTS.match(line) is not None or any(map(lower.__contains__, _RESERVED))
 
 
 def says_day(line: str) -> bool:

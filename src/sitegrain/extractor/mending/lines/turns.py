@@ -127,10 +127,10 @@ def labelled_lines(
     return [
         line.block
         for line in lines
-        if (said := label.match(line.text))
-        and said.end() + ROOM >= (1 - line.linked) * len(line.text)
-        and (is_label_linked or line.linked < 1)
+        if (is_label_linked or line.linked < 1)
         and kept[line.block]
+        and (said := label.match(line.text))
+        and said.end() + ROOM >= (1 - line.linked) * len(line.text)
     ]
 
 

@@ -51,12 +51,15 @@ def _rows(evidence: Evidence) -> Spans:
     blocks, rows, words = evidence.blocks, evidence.blocks.rows, evidence.words
     short = np.flatnonzero((words > 0) & (words <= LABEL_WORDS))
     ends = zip(short.tolist(), blocks.text_start[short].tolist(), blocks.text_end[short].tolist(), strict=True)
-    labels = [block for block, start, end in ends if rows.text[start:end].rstrip().endswith(COLONS)]
+    text = rows.text
+    labels = [block for block, start, end in ends if text[start:end].rstrip().endswith(COLONS)]
     # The elements whose first text is a label begin right before it.
+    is_near = np.zeros(len(rows) + 1, np.int8)
     begin = np.append(0, blocks.first + 1)
-    near = [np.arange(begin[block], blocks.first[block]) for block in labels]
-    row = np.concatenate(near) if near else np.zeros(0, np.int64)
-    spans = spans_of(blocks, row[rows.tag[row] != TEXT])
+    is_near[begin[labels]] += 1
+    is_near[blocks.first[labels]] -= 1
+    row = np.flatnonzero((is_near[:-1].cumsum(dtype=np.int8) > 0) & (rows.tag != TEXT))
+    spans = spans_of(blocks, row)
     n_blocks = spans.last - spans.first
     spans = spans.only((n_blocks > 1) & (n_blocks <= ROW_BLOCKS))
     n_fields, is_label = prefix_sum(_IS_FIELD[rows.tag]), np.zeros(len(blocks), bool)
