@@ -17,7 +17,7 @@ from tests.native.bodies import both, in_python, needs_core
 Ints = npt.NDArray[np.int32]
 Columns = tuple[npt.NDArray[np.int16], Ints, Ints, Ints]
 TAGS = [TAG_CODE[name] for name in ("svg", "title", "ruby", "rt", "rp", "g", "p")]
-TEXTS = st.text("ab \xad\u200b\u2060\ufeffกข中\U00020000\ud800", max_size=5)
+TEXTS = st.text("ab \xad\u200b\u200c\u200d\u2060\ufeffกข中\U00020000\ud800", max_size=5)
 
 
 def ints(*numbers: int) -> Ints:
@@ -67,7 +67,12 @@ def test_a_word_is_written_whole_and_a_reading_is_not(body: type) -> None:
     with body():
         found = native.unseen("ab\xadcX", tag, end, start, stop)
         assert found is not None
-        assert (found[0], found[1].tolist(), found[2].tolist(), found[3]) == ("abc", [0, 0, 3, 3], [3, 3, 3, 3], None)
+        assert (found[0], found[1].tolist(), found[2].tolist()) == ("abc", [0, 0, 3, 3], [3, 3, 3, 3])
+        assert found[3] is not None  # nothing is left of the reading
+        assert found[3].tolist() == [*tag[:3], TAG_CODE["g"]]
+        found = native.unseen("ab\xadcX", tag[:2], ints(2, 2), ints(0, 0), ints(5, 5))
+        assert found is not None
+        assert (found[0], found[3]) == ("abcX", None)
         assert native.unseen("abcX", tag[:2], ints(2, 2), ints(0, 0), ints(4, 4)) is None
 
 
@@ -93,3 +98,28 @@ def test_bytes_that_hold_a_word(text: str, n: int) -> None:
     assert compiled == plain == (word in data)
     with pytest.raises(ValueError, match="byte"):
         native.holds(data, word, len(word))
+
+
+@pytest.mark.parametrize("body", [nullcontext, in_python], ids=["chosen", "python"])
+@pytest.mark.parametrize("said", ["\u200b", "\xad", "\u200d", " \u200c\n", "\u200d\u200d", "\u2060 \ufeff"])
+def test_a_paragraph_of_signs_says_nothing(body: type, said: str) -> None:
+    with body():
+        found = native.unseen(
+            f"a{said}b",
+            np.array([TEXT] * 3, np.int16),
+            ints(1, 2, 3),
+            ints(0, 1, 1 + len(said)),
+            ints(1, 1 + len(said), 2 + len(said)),
+        )
+        assert found is not None
+        assert (found[0], found[1].tolist(), found[2].tolist()) == ("ab", [0, 1, 1], [1, 1, 2])
+        assert found[3] is not None
+        assert found[3].tolist() == [TEXT, TAG_CODE["g"], TEXT]
+
+
+@pytest.mark.parametrize("body", [nullcontext, in_python], ids=["chosen", "python"])
+@pytest.mark.parametrize("said", ["می\u200cخواهم", "\U0001f468\u200d\U0001f469", " \n"])
+def test_joiners_that_join_stay(body: type, said: str) -> None:
+    with body():
+        found = native.unseen(said, np.array([TEXT], np.int16), ints(1), ints(0), ints(len(said)))
+        assert found is None or (found[0] == said and found[3] is None)

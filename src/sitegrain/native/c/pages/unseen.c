@@ -2,9 +2,11 @@
 #include "native.h"
 #include <string.h>
 
-enum { SOFT_HYPHEN = 0xAD, ZERO_SPACE = 0x200B, WORD_JOINER = 0x2060, NO_BREAK = 0xFEFF };
+enum { SOFT_HYPHEN = 0xAD, ZERO_SPACE = 0x200B, NON_JOINER = 0x200C, JOINER = 0x200D, WORD_JOINER = 0x2060, NO_BREAK = 0xFEFF };
 
 static inline int is_sign(Py_UCS4 c) { return c == SOFT_HYPHEN || c == ZERO_SPACE || c == WORD_JOINER || c == NO_BREAK; }
+
+static inline int is_joiner(Py_UCS4 c) { return c == NON_JOINER || c == JOINER; }
 
 /* Thai, Lao, Tibetan, Burmese, Khmer, Tai: written without spaces, so a space of no width parts words. */
 static int is_unspaced(Py_UCS4 c) {
@@ -12,7 +14,7 @@ static int is_unspaced(Py_UCS4 c) {
            (c >= 0x1A20 && c <= 0x1AAF) || (c >= 0xA9E0 && c <= 0xA9FF) || (c >= 0xAA60 && c <= 0xAADF);
 }
 
-/* Where the first sign stands, n: nowhere. */
+/* Where the first sign or joiner stands, n: nowhere. */
 static Py_ssize_t first_sign(int kind, const void *data, Py_ssize_t n) {
     if (kind == PyUnicode_1BYTE_KIND) {
         const char *found = memchr(data, SOFT_HYPHEN, (size_t)n);
@@ -25,11 +27,14 @@ static Py_ssize_t first_sign(int kind, const void *data, Py_ssize_t n) {
         for (; i + AT_ONCE <= n; i += AT_ONCE) {
             uint16_t any = 0;
             for (int k = 0; k < AT_ONCE; k++)
-                any |= (uint16_t)((s[i + k] == SOFT_HYPHEN) | (s[i + k] == ZERO_SPACE) | (s[i + k] == WORD_JOINER) | (s[i + k] == NO_BREAK));
+                any |= (uint16_t)((s[i + k] == SOFT_HYPHEN) | ((uint16_t)(s[i + k] - ZERO_SPACE) <= JOINER - ZERO_SPACE) | (s[i + k] == WORD_JOINER) | (s[i + k] == NO_BREAK));
             if (any) break;
         }
     }
-    while (i < n && !is_sign(PyUnicode_READ(kind, data, i))) i++;
+    for (; i < n; i++) {
+        const Py_UCS4 c = PyUnicode_READ(kind, data, i);
+        if (is_sign(c) || is_joiner(c)) break;
+    }
     return i;
 }
 
@@ -41,6 +46,17 @@ static void mark_signs(int kind, const void *data, Py_ssize_t first, Py_ssize_t 
             gone[i] = c != ZERO_SPACE || !(is_unspaced(PyUnicode_READ(kind, data, i ? i - 1 : 0)) ||
                                            is_unspaced(PyUnicode_READ(kind, data, i + 1 < n ? i + 1 : n - 1)));
     }
+}
+
+/* Whether nothing is left of a text of which something goes, but white space and joiners that have nothing to join. */
+static int is_emptied(int kind, const void *data, int32_t start, int32_t stop, const uint8_t *gone) {
+    int is_any = 0;
+    for (int32_t i = start; i < stop; i++) {
+        const Py_UCS4 c = PyUnicode_READ(kind, data, i);
+        if (gone[i] || is_joiner(c)) is_any = 1;
+        else if (!Py_UNICODE_ISSPACE(c)) return 0;
+    }
+    return is_any;
 }
 
 typedef struct {
@@ -61,7 +77,7 @@ static inline int is_beside(Beside *in, const int16_t *tag, const int32_t *end, 
 }
 
 /* unseen(text, tag, end, text_start, text_end) -> (text, text_start, text_end, tag) without it, None if there is none; the tag is None where
- * it stays as it is. */
+ * it stays as it is. Titles, and texts of which nothing is left, are elements that say nothing. */
 PyObject *native_unseen(PyObject *self, PyObject *args) {
     PyObject *text, *of[4], *result = NULL, *starts = NULL, *stops = NULL, *tags = NULL, *left = NULL;
     if (!PyArg_ParseTuple(args, "UOOOO", &text, &of[0], &of[1], &of[2], &of[3])) return NULL;
@@ -109,6 +125,12 @@ PyObject *native_unseen(PyObject *self, PyObject *args) {
         if (tag[row] != TAG_title) continue;
         if (!tags && !(tags = PyBytes_FromStringAndSize((const char *)tag, 2 * (Py_ssize_t)n))) goto done;
         ((int16_t *)PyBytes_AS_STRING(tags))[row] = TAG_g;
+    }
+    for (int32_t i = 0; i < n; i++) {
+        if (tag[i] != TAG_TEXT || !is_emptied(kind, data, start[i], stop[i], gone)) continue;
+        memset(gone + start[i], 1, (size_t)(stop[i] - start[i]));
+        if (!tags && !(tags = PyBytes_FromStringAndSize((const char *)tag, 2 * (Py_ssize_t)n))) goto done;
+        ((int16_t *)PyBytes_AS_STRING(tags))[i] = TAG_g;
     }
     if (!(left = PyUnicode_New(size, PyUnicode_MAX_CHAR_VALUE(text)))) goto done;
     char *out = PyUnicode_DATA(left);

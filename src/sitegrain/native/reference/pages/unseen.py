@@ -11,6 +11,8 @@ from sitegrain.native.columns import TAGS
 _SOFT_HYPHEN, _ZERO_SPACE = "\xad", "\u200b"
 _SIGNS = (_SOFT_HYPHEN, _ZERO_SPACE, "\u2060", "\ufeff")
 """Characters of no width that say nothing; those that join or part letters of Arabic, of scripts of India and of emoji are not among them."""
+_JOINERS = "\u200c\u200d"
+"""They go where there is nothing to join: an editor of sites writes one into each paragraph that is left empty."""
 _CODES = np.array(list(map(ord, _SIGNS)), np.uint32)
 _UNSPACED = (
     (0x0E00, 0x0FFF),
@@ -31,7 +33,7 @@ Unseen = tuple[str, Ints, Ints, npt.NDArray[np.int16] | None]
 def unseen(text: str, tag: npt.NDArray[np.int16], end: Ints, text_start: Ints, text_end: Ints) -> Unseen | None:
     """`sitegrain.native.unseen`."""
     rows = _unseen_rows(tag, end)
-    has_signs = not text.isascii() and any(sign in text for sign in _SIGNS)
+    has_signs = not text.isascii() and any(sign in text for sign in (*_SIGNS, *_JOINERS))
     if not rows and not has_signs:
         return None
     found = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
@@ -40,14 +42,25 @@ def unseen(text: str, tag: npt.NDArray[np.int16], end: Ints, text_start: Ints, t
         texts = np.flatnonzero(tag[row : end[row]] == _TEXT) + row
         if len(texts):
             gone[text_start[texts[0]] : text_end[texts[-1]]] = True
+    emptied = [
+        row for row in np.flatnonzero(tag == _TEXT).tolist() if _is_emptied(text, gone, text_start[row], text_end[row])
+    ]
+    for row in emptied:
+        gone[text_start[row] : text_end[row]] = True
     at = np.flatnonzero(gone)
     start, stop = ((offset - np.searchsorted(at, offset)).astype(np.int32) for offset in (text_start, text_end))
-    titles = [row for row in rows if tag[row] == _TITLE]
+    others = [*emptied, *(row for row in rows if tag[row] == _TITLE)]
     changed = None
-    if titles:
+    if others:
         changed = tag.copy()
-        changed[titles] = _G
+        changed[others] = _G
     return found[~gone].tobytes().decode("utf-32-le", "surrogatepass"), start, stop, changed
+
+
+def _is_emptied(text: str, gone: npt.NDArray[np.bool_], start: int, stop: int) -> bool:
+    """Whether nothing is left of a text of which something goes, but white space and joiners that have nothing to join."""
+    is_gone = [gone[i] or text[i] in _JOINERS for i in range(start, stop)]
+    return any(is_gone) and all(is_gone[i - start] or text[i].isspace() for i in range(start, stop))
 
 
 def _unseen_rows(tag: npt.NDArray[np.int16], end: Ints) -> list[int]:
