@@ -13,6 +13,7 @@ import numpy as np
 
 from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.types import Bools, Ints, Ints8
+from sitegrain.tables.site import Site
 
 MARKED = 16
 """How many times as many strings as numbers that are asked for may be marked, one after the other: to sort a number takes as long (40 ns and 2)."""
@@ -21,8 +22,6 @@ T = TypeVar("T")
 
 
 if TYPE_CHECKING:
-    from sitegrain.tables.site import Site
-
     cached_property = functools.cached_property
 else:
 
