@@ -75,6 +75,7 @@ _FILM = re.compile(
     r"https?://(?:[\w-]+\.)*(?:youtube(?:-nocookie)?\.com/embed|youtu\.be|player\.vimeo\.com|dailymotion\.com/embed|"
     r"soundcloud\.com|bandcamp\.com|slideshare\.net|ted\.com)/\S"
 )
+_MARKUP = re.compile(r"</?[a-z][^<>]*>", re.IGNORECASE)
 _DATA_IMAGE = re.compile(r"data:image/(?:png|jpe?g|gif|webp);base64,[A-Za-z0-9+/=]{1,4000}")
 """Values are cut at 4,096 bytes when the page is read, so a longer picture is not whole."""
 
@@ -115,6 +116,16 @@ def picture_address(
     return ""
 
 
+def picture_name(attrs: Mapping[str, str]) -> str:
+    """What an `<img>` says instead, without the tags that some content systems write into it.
+
+    >>> picture_name({"alt": "<p>A  pot</p>"}), picture_name({"alt": "2 < 3"})
+    ('A pot', '2 < 3')
+    """
+    alt = attrs.get("alt", "")
+    return " ".join((_MARKUP.sub(" ", alt) if "<" in alt else alt).split())
+
+
 def is_no_picture(attrs: Mapping[str, str]) -> bool:
     """True for a counting pixel, and for the face beside a post or a byline.
 
@@ -149,7 +160,7 @@ def is_shown_small(address: str, shown: dict[str, str]) -> bool:
 
 
 def is_without_scripts(row: int, tag: Ints16, parent: Ints32) -> bool:
-    """True in a `<noscript>`, which shows a lazy picture once more."""
+    """True in a `<noscript>`, which shows a lazy picture or film once more."""
     for _ in range(4):
         row = int(parent[row])
         if row < 0 or tag[row] == _NOSCRIPT:

@@ -31,6 +31,7 @@ from sitegrain.render.images import (
     link_around,
     media_address,
     picture_address,
+    picture_name,
     shares_page,
 )
 from sitegrain.render.rows import (
@@ -89,6 +90,7 @@ class Walk(WrittenRows):
         self._images: set[str] = set()
         self.sizes: dict[str, str] = {}
         """Pictures that were shown, by their address without the size that they were cut to."""
+        self.films: set[str] = set()
 
     def rendered(self, title: str = "") -> str:
         """The page in the format that was begun, under a title that is none of its rows."""
@@ -232,8 +234,7 @@ class Walk(WrittenRows):
         src = picture_address(row, self.tag, self.parent, lambda i: attrs if i == row else self.attrs(i), self.base)
         if not src or is_shown_small(src, self.sizes):
             return None
-        alt = " ".join(attrs.get("alt", "").split())
-        return alt, shown_address(src), is_without_scripts(row, self.tag, self.parent)
+        return picture_name(attrs), shown_address(src), is_without_scripts(row, self.tag, self.parent)
 
     def media(self, row: int, attrs: Mapping[str, str]) -> tuple[str, str] | None:
         """What a film or a sound is called, and where it is; None for one that is not written."""
@@ -244,8 +245,9 @@ class Walk(WrittenRows):
             if TAGS[self.tag[inside]] == "source":
                 url = media_address(tag, self.attrs(inside), self.base)
             inside += 1
-        if not url:
+        if not url or (url in self.films and is_without_scripts(row, self.tag, self.parent)):
             return None
+        self.films.add(url)
         name = attrs.get("title") or attrs.get("aria-label") or MEDIA_TAGS[tag]
         return CONTROL.sub(" ", " ".join(name.split())), shown_address(url)
 

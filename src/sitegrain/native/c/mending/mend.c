@@ -15,12 +15,34 @@ static Py_ssize_t block_from(const Mend *w, Py_ssize_t lo, int32_t row) {
 
 static int is_heading(const Mend *w, Py_ssize_t k) { return X(k, E_in_group + GROUP_heading) > 0; }
 
-static int ends_with_colon(const Mend *w, Py_ssize_t k) {
+/* The last character of a block that is no space; 0 for none. */
+static Py_UCS4 last_sign(const Mend *w, Py_ssize_t k) {
     for (Py_ssize_t i = w->of->at.text_end[k] - 1; i >= w->of->at.text_start[k]; i--) {
         Py_UCS4 c = PyUnicode_READ_CHAR(w->of->text, i);
-        if (!Py_UNICODE_ISSPACE(c)) return c == ':' || c == 0xFF1A;
+        if (!Py_UNICODE_ISSPACE(c)) return c;
     }
     return 0;
+}
+
+static int ends_with_colon(const Mend *w, Py_ssize_t k) {
+    Py_UCS4 c = last_sign(w, k);
+    return c == ':' || c == 0xFF1A;
+}
+
+static int is_question(const Mend *w, Py_ssize_t k) {
+    Py_UCS4 c = last_sign(w, k);
+    return c == '?' || c == 0xFF1F || c == 0x61F;
+}
+
+/* Whether short lines are left out right above kept text, two or more, that are headings, in buttons or questions. */
+static int of_heads(const Mend *w) {
+    int n = 0;
+    for (Py_ssize_t k = 0; k + 1 < w->n && n < 2; k++) {
+        if (KEPT(k) || !KEPT(k + 1) || SCORE(k) < w->is.heading_score || WORDS(k) <= 0 || WORDS(k) > w->is.head_words || w->of->at.page[k] != w->of->at.page[k + 1]) continue;
+        if (!(X(k, E_link_density) < (float)w->is.heading_links)) continue;
+        n += is_heading(w, k) || X(k, E_in_group + GROUP_button) > 0 || is_question(w, k);
+    }
+    return n > 1 ? 1 << MEND_HEADS : 0;
 }
 
 static int of_list(const Mend *w, int32_t row, Py_ssize_t first, Py_ssize_t last) {
@@ -87,7 +109,7 @@ static int of_rows(const Mend *w) {
         int16_t tag = w->of->rows.tag[i];
         switch (tag) {
         case TAG_dt: has_terms = 1; break;
-        case TAG_audio: case TAG_video: case TAG_canvas: case TAG_h1: case TAG_pre: case TAG_table: case TAG_select: case TAG_datalist: case TAG_option: case TAG_ul: case TAG_ol: case TAG_dl:
+        case TAG_audio: case TAG_video: case TAG_canvas: case TAG_math: case TAG_h1: case TAG_pre: case TAG_table: case TAG_select: case TAG_datalist: case TAG_option: case TAG_ul: case TAG_ol: case TAG_dl:
         case TAG_h2: case TAG_h3: case TAG_h4: case TAG_h5: case TAG_h6: {
             while (first < w->n && w->of->at.first[first] < i) first++;
             if (first == w->n || w->of->at.first[first] >= w->of->rows.end[i]) break;
@@ -100,6 +122,8 @@ static int of_rows(const Mend *w) {
                 if (w->n_kept[last] > w->n_kept[first]) found |= 1 << MEND_OPTIONS;
             } else if (tag == TAG_audio || tag == TAG_video || tag == TAG_canvas) {
                 if (w->n_kept[last] > w->n_kept[first]) found |= 1 << MEND_FALLBACKS;
+            } else if (tag == TAG_math) {
+                if (w->n_kept[last] - w->n_kept[first] < last - first) found |= 1 << MEND_FORMULAS;
             } else if (tag == TAG_ul || tag == TAG_ol || tag == TAG_dl) found |= of_list(w, i, first, last);
             else if (last - first == 1) found |= of_heading(w, i, first);
         }
@@ -261,10 +285,10 @@ PyObject *native_to_mend(PyObject *self, PyObject *args) {
     PyObject *pages, *score, *kept, *result = NULL;
     double *memory = NULL;
     MendRules *is = &w->is;
-    if (!PyArg_ParseTuple(args, "OOO(ddddddddddddddiiO!dddddddiiidddO!)O!", &pages, &score, &kept, &is->little, &is->lead_words, &is->heading_score, &is->heading_links,
+    if (!PyArg_ParseTuple(args, "OOO(ddddddddddddddiiO!dddddddiiiddddO!)O!", &pages, &score, &kept, &is->little, &is->lead_words, &is->heading_score, &is->heading_links,
                           &is->most, &is->mean_words, &is->post_score, &is->post_words, &is->post_links, &is->line_words, &is->article_words, &is->of_page, &is->spread,
                           &is->most_whole, &is->min_blocks, &is->min_posts, &PyFrozenSet_Type, &is->turns, &is->sure, &is->sure_words, &is->of_text, &is->doubt,
-                          &is->label_words, &is->row_words, &is->value_score, &is->row_blocks, &is->min_rows, &is->min_numbers, &is->sentence_words, &is->consent_doubt, &is->term_words, &PyTuple_Type,
+                          &is->label_words, &is->row_words, &is->value_score, &is->row_blocks, &is->min_rows, &is->min_numbers, &is->sentence_words, &is->consent_doubt, &is->term_words, &is->head_words, &PyTuple_Type,
                           &is->cookie, &PyTuple_Type, &w->urls))
         return NULL;
     if (!(w->of = judged_of(pages, &own)) || column_get(&w->score, score, 8) || column_get(&w->kept, kept, 1)) goto done;
@@ -317,7 +341,7 @@ PyObject *native_to_mend(PyObject *self, PyObject *args) {
         w->n_kept[k + 1] = w->n_kept[k] + (KEPT(k) != 0);
     }
     int found = of_alike(w), linked = mend_links(w), named = linked < 0 ? -1 : mend_names(w); /* the first one finds its memory empty */
-    if (named >= 0) result = PyLong_FromLong(found | linked | named | of_consents(w) | of_rows(w) | of_lines(w) | in_dialog << MEND_DIALOGS | of_below(w, w->sure) | of_values(w));
+    if (named >= 0) result = PyLong_FromLong(found | linked | named | of_consents(w) | of_rows(w) | of_lines(w) | in_dialog << MEND_DIALOGS | of_below(w, w->sure) | of_values(w) | of_heads(w));
 done:
     PyMem_RawFree(memory);
     judged_release(&own);

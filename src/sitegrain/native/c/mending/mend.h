@@ -10,7 +10,7 @@ typedef struct {
     PyObject *turns;
     double sure, sure_words, of_text, doubt, label_words, row_words, value_score;
     int row_blocks, min_rows, min_numbers;
-    double sentence_words, consent_doubt, term_words;
+    double sentence_words, consent_doubt, term_words, head_words;
     PyObject *cookie;
 } MendRules;
 

@@ -14,7 +14,7 @@ from sitegrain.native.inputs import JudgedPages, MendRules
 
 (
     _OPTIONS, _ARTICLES, _SUBLISTS, _REMNANTS, _ANNOUNCED, _HEADINGS, _POSTS, _ADDRESSES, _WHOLES, _CONTENTS, _TURNS, _DIALOGS,
-    _BELOW, _VALUES, _FOOTNOTES, _TERMS, _NAMED, _CONSENTS, _FALLBACKS,
+    _BELOW, _VALUES, _FOOTNOTES, _TERMS, _NAMED, _CONSENTS, _FALLBACKS, _HEADS, _FORMULAS,
 ) = bits_of("MENDS")  # fmt: skip
 _CHOICES, _LISTS, _HEADING_TAGS = ("select", "datalist", "option"), ("ul", "ol", "dl"), ("h2", "h3", "h4", "h5", "h6")
 _WHOLE = ("pre", "table")
@@ -22,10 +22,12 @@ _LOOKED_AT = [TAGS.index(tag) for tag in (*_CHOICES, *_LISTS, "h1", *_HEADING_TA
 _ANY_HEADING = [TAGS.index(tag) for tag in ("h1", *_HEADING_TAGS)]
 _PLACES = ATTRIBUTES.index("id"), ATTRIBUTES.index("name")
 _HREF, _REL, *_NAMES = (ATTRIBUTES.index(name) for name in ("href", "rel", "class", "id", "itemprop"))
-_IN_HEADING, _IN_DIALOG, _LINKS, _NEAR_COMMENT, _DIGITS = (
-    EVIDENCE.names.index(n) for n in ("in_heading", "in_dialog", "link_density", "near_comment", "digit_rate")
+_IN_HEADING, _IN_DIALOG, _IN_BUTTON, _LINKS, _NEAR_COMMENT, _DIGITS = (
+    EVIDENCE.names.index(n)
+    for n in ("in_heading", "in_dialog", "in_button", "link_density", "near_comment", "digit_rate")
 )
 _SHOWN = [TAGS.index(tag) for tag in ("audio", "video", "canvas")]
+_MATH = TAGS.index("math")
 _TERMED = [TAGS.index("dt"), _DD := TAGS.index("dd")]
 _COMMENTS = re.compile(r"comments-area|comments?-list|commentlist|wp-block-comments", re.IGNORECASE)
 _NUMBERED = re.compile(r"comment-[0-9]", re.IGNORECASE)
@@ -100,12 +102,23 @@ def to_mend(
         mine = np.flatnonzero(of.blocks.page == page)
         if sure[mine].sum() >= rules.sure_words and _is_doubted(of, score, kept, rules, sure, mine):
             found |= _BELOW
+    for i in np.flatnonzero(rows.tag == _MATH).tolist():
+        if not kept[slice(*np.searchsorted(first, (i, rows.end[i])).tolist())].all():
+            found |= _FORMULAS
     for i in np.flatnonzero(np.isin(rows.tag, _SHOWN)).tolist():
         if kept[slice(*np.searchsorted(first, (i, rows.end[i])).tolist())].any():
             found |= _FALLBACKS
     doubtful = np.flatnonzero(kept & (of.words >= rules.sentence_words) & (score < rules.consent_doubt))
     if any(word in lines[k] for k in doubtful.tolist() for word in rules.cookie):
         found |= _CONSENTS
+    heads = 0
+    for k in range(n - 1):
+        is_above = not kept[k] and kept[k + 1] and of.blocks.page[k] == of.blocks.page[k + 1]
+        is_short = 0 < of.words[k] <= rules.head_words and links[k] < rules.heading_links
+        is_line = is_heading[k] or of.x[k, _IN_BUTTON] > 0 or lines[k].rstrip().endswith(("?", "？", "؟"))
+        heads += bool(is_above and is_short and is_line and score[k] >= rules.heading_score)
+    if heads > 1:
+        found |= _HEADS
     found |= _of_alike(of, score, kept, rules) | _of_links(of, kept, rules, urls)
     return found | _of_names(of, kept) | _of_terms(of, kept, rules)
 
