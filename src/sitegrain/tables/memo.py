@@ -13,16 +13,16 @@ import numpy as np
 
 from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.types import Bools, Ints, Ints8
+from sitegrain.tables.site import Site
 
 MARKED = 16
-"""How many times as many strings as numbers that are asked for may be marked, one after the other: to sort a number takes as long (40 ns and 2)."""
+"""How many times as many strings as numbers that are asked for there may be to mark them: to look at a string takes 0.1 ns, and to sort a number 35. Set
+beforehand, well below where both take as long."""
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 if TYPE_CHECKING:
-    from sitegrain.tables.site import Site
-
     cached_property = functools.cached_property
 else:
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
+from functools import cached_property
 
 import numpy as np
 
@@ -24,7 +25,6 @@ from sitegrain.native.columns import bits_of
 from sitegrain.native.inputs import AttrColumns
 from sitegrain.tables.columns import Attrs, Links, Nodes, Pages
 from sitegrain.tables.links import read_links
-from sitegrain.tables.memo import cached_property
 from sitegrain.tables.notebook import counted, html_card, html_table, shortened
 from sitegrain.tables.tags import ATTRIBUTES, TAGS, TEXT, tag_mask
 
