@@ -3,7 +3,7 @@
     python bench/generated.py SITES [--site NAME]... [--half read|kept] [--alone] [--scramble] [--misses KIND] [--json FILE]
 
 SITES holds a folder for each site: `html/` with its pages, `truth.jsonl` with a line for each page that is measured, and optionally `site.json` with
-its address (`{"base": "https://tea.example/"}`; else https://NAME.example/). A line of the truth has
+its address (`{"base": "https://tea.example/"}`; else https://NAME.example/) and its half (`"half": "kept"` or `"read"`). A line of the truth has
 
 - `url`: the address of the page, under the base; `role`: `article`, `toc` or `other`;
 - of an article `text`, `markdown` (which begins with the title as `# ...`), `title`, `author`, `date`; what is missing or null is not measured, and an empty
@@ -14,7 +14,7 @@ its address (`{"base": "https://tea.example/"}`; else https://NAME.example/). A 
 Names of pictures are compared up to their first `-`, `_` or `.` (generators add a size or a hash), addresses without their fragment, and fragments by the page that they
 lead to. Formulas are what stands between dollar signs. The title may stand in the text or not.
 
-Sites are dealt into two halves by the SHA-256 of their name: what is wrong is read on one, and of the other only figures are seen. So `--misses` shows nothing of that half.
+Sites that do not say of which half they are, are dealt into two by the SHA-256 of their name: what is wrong is read on one, and of the other only figures are seen. So `--misses` shows nothing of that half.
 """
 
 from __future__ import annotations
@@ -49,7 +49,8 @@ FIELDS = ("title", "author", "date")
 SAID = ("posts", "comments")
 SAME_POST = 0.95
 """F1 of words from which two texts are the same post."""
-ONE_VALUE = ("role", *FIELDS, *(f"{kind} {name}" for kind in SAID for name in ("author", "date")))
+OF_SAID = (*SAID, *(f"alone {kind}" for kind in SAID))
+ONE_VALUE = ("role", *FIELDS, *(f"{kind} {name}" for kind in OF_SAID for name in ("author", "date")))
 """What is only wrong if something else is wanted."""
 Truth = dict[str, Any]
 Scores = dict[str, list[float]]
@@ -60,9 +61,17 @@ _MARK = re.compile(r"\[\d+\]")
 _FILE = re.compile(r"[^/\-_.?#]*(?=[^/]*$)")
 
 
-def is_read(name: str) -> bool:
+def is_read(folder: Path) -> bool:
     """Whether the pages of a site are looked at; of the others only figures are."""
-    return hashlib.sha256(name.encode()).digest()[-1] % 2 == 1
+    half = about(folder).get("half")
+    return half == "read" if half else hashlib.sha256(folder.name.encode()).digest()[-1] % 2 == 1
+
+
+def about(folder: Path) -> dict[str, str]:
+    """What the folder of a site says of it beside its truth."""
+    file = folder / "site.json"
+    found: dict[str, str] = json.loads(file.read_text()) if file.exists() else {}
+    return found
 
 
 def pieces(markdown: str, url: str) -> dict[str, Counter[str]]:
@@ -89,6 +98,10 @@ def _renamed(keys: Counter[str], name: Any) -> Counter[str]:
     return out
 
 
+def said(article: Article, kind: str) -> Sequence[Post]:
+    return article.posts if kind == "posts" else article.comment_posts
+
+
 def without_title(text: str, title: str) -> str:
     first, _, rest = text.strip().partition("\n")
     return rest if title and squeezed(first) == squeezed(title) else text
@@ -112,7 +125,9 @@ class Bench:
             self._entries(truth, found)
         for kind in SAID:
             if truth.get(kind) is not None:
-                self._said(kind, truth, found.posts if kind == "posts" else found.comment_posts)
+                self._said(kind, truth[kind], truth, said(found, kind))
+                if alone is not None:
+                    self._said(f"alone {kind}", truth[kind], truth, said(alone, kind))
         if truth["role"] != "article":
             return
         if truth.get("text") is not None:
@@ -160,10 +175,10 @@ class Bench:
         wanted = Counter({page_key(address) for address, _ in truth["entries"]})
         self._count("entries", truth, wanted, Counter({page_key(entry.url) for entry in found.entries}))
 
-    def _said(self, kind: str, truth: Truth, found: Sequence[Post]) -> None:
+    def _said(self, kind: str, wanted: Sequence[dict[str, str]], truth: Truth, found: Sequence[Post]) -> None:
         """Each post that is wanted is looked for among those found; who and when count for those that are found."""
         left, missing = list(found), []
-        for want in truth[kind]:
+        for want in wanted:
             best = max(left, key=lambda post: token_prf(post.text, want["text"]).f1, default=None)
             if best is None or token_prf(best.text, want["text"]).f1 < SAME_POST:
                 missing.append(want["text"])
@@ -174,7 +189,7 @@ class Bench:
                 is_same = is_right(name, getattr(best, name), want[name][:10] if name == "date" else want[name])
                 self.scores[f"{kind} {name}"].append(is_same)
                 self.say(f"{kind} {name}", truth, [] if is_same else [want[name]], [getattr(best, name)])
-        self.wanted[kind] += len(truth[kind])
+        self.wanted[kind] += len(wanted)
         self.written[kind] += len(found)
         self.say(kind, truth, missing, [f"{post.author}, {post.date}: {post.text}" for post in left])
 
@@ -195,7 +210,7 @@ class Bench:
     def figures(self) -> dict[str, float | None]:
         """Shares of pages that are right, means of texts, and recall and precision of all pieces of the site."""
         out = {name: fmean(values) for name, values in self.scores.items()}
-        for kind in (*PIECES, "entries", *SAID):
+        for kind in (*PIECES, "entries", *OF_SAID):
             if self.wanted[kind]:
                 out[f"{kind} recall"] = self.right[kind] / self.wanted[kind]
             if self.written[kind]:
@@ -204,8 +219,7 @@ class Bench:
 
 
 def measured(folder: Path, with_alone: bool, scrambled: bool, shown: str) -> Bench:
-    about = json.loads((folder / "site.json").read_text()) if (folder / "site.json").exists() else {}
-    captures = list(open_source(folder / "html", about.get("base", f"https://{folder.name}.example/")))
+    captures = list(open_source(folder / "html", about(folder).get("base", f"https://{folder.name}.example/")))
     if scrambled:
         captures = [scramble_names(capture, folder.name) for capture in captures]
     result = mine(captures)
@@ -217,8 +231,8 @@ def measured(folder: Path, with_alone: bool, scrambled: bool, shown: str) -> Ben
             print(f"{folder.name}: no page {truth['url']}", file=sys.stderr)
             continue
         capture = captures[row[key]]
-        wants_text = with_alone and truth["role"] == "article" and truth.get("text") is not None
-        bench.add(truth, result[row[key]], extract(capture.body, capture.url) if wants_text else None)
+        wants_alone = with_alone and truth["role"] == "article"
+        bench.add(truth, result[row[key]], extract(capture.body, capture.url) if wants_alone else None)
     return bench
 
 
@@ -256,7 +270,7 @@ def main() -> None:
     given = parser.parse_args()
     found: dict[str, dict[str, float | None]] = {}
     for folder in sorted(path.parent for path in given.sites.glob("*/truth.jsonl")):
-        reading = is_read(folder.name)
+        reading = is_read(folder)
         if (given.site and folder.name not in given.site) or (given.half and reading != (given.half == "read")):
             continue
         if given.misses and reading:
@@ -265,17 +279,20 @@ def main() -> None:
         found[folder.name] = bench.figures()
     means: dict[str, dict[str, float | None]] = {}
     for name, half in (("all", None), ("read", True), ("kept", False)):
-        rows = [row for site, row in found.items() if half is None or is_read(site) == half]
+        rows = [row for site, row in found.items() if half is None or is_read(given.sites / site) == half]
         keys = dict.fromkeys(key for row in rows for key in row)
         means[f"mean of {len(rows)} {name}"] = {
             key: fmean(values) for key in keys if (values := [v for row in rows if (v := row.get(key)) is not None])
         }
-    named = {f"{name}{'' if is_read(name) else ' (kept)'}": row for name, row in found.items()}
+    named = {f"{name}{'' if is_read(given.sites / name) else ' (kept)'}": row for name, row in found.items()}
     table({**means, **named}, {name: (name,) for name in (*TEXTS[: 6 if given.alone else 3], *FIELDS, "role")})
-    kinds = (*PIECES, "entries", *SAID)
+    kinds = (*PIECES, "entries", *(OF_SAID if given.alone else SAID))
     for some in (kinds[:7], kinds[7:]):
         table({**means, **named}, {kind: (f"{kind} recall", f"{kind} precision") for kind in some})
-    table({**means, **named}, {f"{kind} by": (f"{kind} author", f"{kind} date") for kind in SAID})
+    table(
+        {**means, **named},
+        {f"{kind} by": (f"{kind} author", f"{kind} date") for kind in (OF_SAID if given.alone else SAID)},
+    )
     if given.json:
         given.json.write_text(json.dumps({**means, **found}, indent=1))
 

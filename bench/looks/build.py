@@ -19,6 +19,7 @@ sys.path.append(str(Path(__file__).parents[1] / "docsites"))
 import jinja2
 from files import write
 from stuff import Html, Item, Stuff
+from tongues import day
 from writers import Truth, escaped
 
 HERE = Path(__file__).parent
@@ -33,10 +34,18 @@ LOOKS: dict[str, tuple[str, str, str]] = {
     "nodebb": ("thread", "zh", ""), "vanilla": ("thread", "en", ""), "pipermail": ("thread", "en", "flat"), "qanda": ("thread", "en", ""), "question2answer": ("thread", "ar", ""), "githubissue": ("thread", "en", ""),
     "woocommerce": ("thing", "en", ""), "magento": ("thing", "de", ""), "prestashop": ("thing", "es", ""), "opencart": ("thing", "ru", ""), "shopify": ("thing", "en", ""),
     "events": ("story", "en", "lead"), "jobs": ("story", "de", ""), "podcast": ("story", "en", "teaser"), "gallery": ("story", "ja", "lead"),
+    "isso": ("blog", "en", "comments"), "serendipity": ("blog", "de", "comments"), "movabletype": ("blog", "ja", "comments"), "gnuboard": ("blog", "ko", "comments"), "pantip": ("thread", "th", ""), "thainews": ("story", "th", "lead comments"),
+    "talkback": ("story", "he", "teaser comments"), "hindinews": ("story", "hi", "lead comments"), "nopcommerce": ("thing", "en", ""), "bigcommerce": ("thing", "en", ""), "lobsters": ("blog", "en", "comments"), "phorum": ("thread", "en", ""), "handmade": ("blog", "en", "comments"), "tribe": ("story", "en", "comments"),
 }  # fmt: skip
 
-UNSIGNED = frozenset(("astro", "govnotice", "jobs", "podcast", "events", "stackhugo", "gatsby"))
+UNSIGNED = frozenset(("astro", "govnotice", "jobs", "podcast", "events", "stackhugo", "gatsby", "tribe"))
 """Looks that do not say who wrote a page (of Gatsby's, who writes the site)."""
+UNDATED = frozenset(("hindinews", "tribe"))
+"""Looks that do not say when a comment was written."""
+KEPT = frozenset(
+    "isso serendipity movabletype gnuboard pantip thainews talkback hindinews nopcommerce bigcommerce lobsters phorum handmade tribe".split()
+)
+"""Looks of which only figures are seen; the others were that half, too, or are read."""
 
 
 class Look:
@@ -63,12 +72,13 @@ class Look:
             self.lists(f"section{i}", [item for item in newest if item.section == i], section)
         self.put("contact", {"kind": "other", "title": self.stuff.says["contact"]}, newest)
         self.rows.append({"url": f"{self.base}contact.html", "role": "other"})
+        write(self.out / "site.json", json.dumps({"half": "kept" if self.name in KEPT else "read"}))
         write(self.out / "truth.jsonl", "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in self.rows))
 
     def put(self, name: str, more: dict[str, Any], newest: list[Item]) -> None:
         stuff = self.stuff
         about = {
-            "s": stuff.says, "lang": stuff.language, "dir": "rtl" if stuff.language == "ar" else "ltr", "site": self.name.title(), "sections": list(enumerate(stuff.sections)), "tags": stuff.tags, "url": f"{self.base}{name}.html",
+            "s": stuff.says, "lang": stuff.language, "dir": "rtl" if stuff.language in ("ar", "he") else "ltr", "site": self.name.title(), "sections": list(enumerate(stuff.sections)), "tags": stuff.tags, "url": f"{self.base}{name}.html",
             "popular": newest[7:12], "recent": newest[:5], "author_line": stuff.says["bio"], "rng": stuff.rng, "name": name, "base": self.base,
         }  # fmt: skip
         write(self.out / "html" / f"{name}.html", self.page.render(about | more))
@@ -77,6 +87,7 @@ class Look:
         at = newest.index(item)
         related = [other for other in newest if other.section == item.section and other is not item][:4]
         for said in item.said:
+            said.day = day(said.date, self.stuff.language)
             said.html = self.writer.blocks(said.blocks)
             self.truth.notes = []
             said.text = "\n".join(self.truth.block(block)[0] for block in said.blocks)
@@ -97,7 +108,7 @@ class Look:
         row = self.truth.row(item, {})
         lines = [item.teaser] if "teaser" in self.has else []
         row["text"] = "\n".join([*lines, row["text"]])
-        said = [{"author": s.author, "date": s.date, "text": s.text} for s in item.said]
+        said = [{"author": s.author, "date": "" if self.name in UNDATED else s.date, "text": s.text} for s in item.said]
         if "flat" in self.has:  # one letter a page
             said = said[:1]
             row |= {
@@ -116,6 +127,8 @@ class Look:
             row["author"], row["date"] = item.said[0].author, "" if self.name == "flarum" else item.said[0].date
         elif "comments" in self.has or self.kind == "thing":
             row["comments"] = said
+        if self.name == "tribe":
+            row["date"] = None
         if self.kind == "thing":
             row["author"] = row["date"] = None
             row["title"] = item.title

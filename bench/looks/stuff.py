@@ -20,6 +20,7 @@ class Said:
     blocks: list[Block]
     html: str = ""
     text: str = ""
+    day: str = ""
 
 
 @dataclass

@@ -352,7 +352,7 @@ class Article:
     @guarded("")
     def comments(self) -> str:
         """The text of the comments under an article, which is no part of its text; empty if there are none."""
-        return self._left_out("comments")
+        return to_text(self.site, self.page, self._comment_rows[0])
 
     @guarded([])
     def posts(self) -> list[Post]:
@@ -368,8 +368,16 @@ class Article:
         """The comments under an article, one by one; empty where they cannot be told apart."""
         from sitegrain.article.threads.posts import find_posts
 
-        wanted = kind_nodes(self.site, self.verdict, "comments", self.page)
-        return find_posts(self.site, self.page, wanted, others=self.verdict.node_kept, day_first=self._day_first)
+        wanted, is_one = self._comment_rows
+        return find_posts(
+            self.site, self.page, wanted, is_one, others=self.verdict.node_kept, day_first=self._day_first
+        )
+
+    @cached_property
+    def _comment_rows(self) -> tuple[Bools, bool]:
+        from sitegrain.article.threads.comments import comment_rows
+
+        return comment_rows(self.site, self.verdict, self.page)
 
     @property
     def _day_first(self) -> bool | None:

@@ -58,6 +58,8 @@ class Judged(NamedTuple):
     kept: Bools
     why: Ints8 | None = None
     """Per block: what was mended after the decision, as a place in `REASONS`; None for nothing."""
+    are_comments: Bools | None = None
+    """Per block: whether comments stand at its place on the site; None where that is not known."""
 
     @property
     def of_site(self) -> Floats32:
@@ -239,7 +241,7 @@ class _BlockEvidence(Mapping[str, npt.NDArray[Any]]):
         if name == "link_density":
             return np.concatenate([p.evidence.column(name) for p in self.parts])
         if name == "kind":
-            return np.concatenate([block_kinds(p.evidence, p.kept) for p in self.parts])
+            return np.concatenate([block_kinds(p.evidence, p.kept, p.are_comments) for p in self.parts])
         return np.concatenate([p.of_site[:, _SITE[name]] for p in self.parts])
 
 
@@ -265,11 +267,12 @@ def judged_blocks(parts: Sequence[Judged]) -> Blocks:
     )
 
 
-def block_kinds(evidence: Evidence, kept: Bools) -> npt.NDArray[np.str_]:
+def block_kinds(evidence: Evidence, kept: Bools, are_comments: Bools | None = None) -> npt.NDArray[np.str_]:
     """Per block: content, template, comments, related or author: what `comments=True` and the report ask for.
 
     An element that is named so and holds nothing that is kept tells it: the names of the whole page (`wp-embed-responsive`, `comments-open`) tell nothing.
-    Where no element is, comments are what follows their heading below the text. What is named so at the side is the page's only if nothing else is.
+    Where no element is, comments are what follows their heading below the text. What is named so at the side is the page's only if nothing else is. Of a known
+    site comments are also what stands where they do on other pages.
     """
     named = _within_named(evidence, kept)
     page, n = evidence.blocks.page, len(kept)
@@ -283,6 +286,8 @@ def block_kinds(evidence: Evidence, kept: Bools) -> npt.NDArray[np.str_]:
     comments &= ~(in_side & has_outside[page])  # the newest ones of the site, beside those of the page
     is_after = (evidence.column("since_comment") >= 0) & (np.arange(n) > last[page])
     comments |= is_after & ~has_names[page] & ~in_side & ~in_form
+    if are_comments is not None:
+        comments |= are_comments & ~in_form
     is_list = (evidence.column("since_related") >= 0) & (evidence.column("link_density") > 0.5)
     long_enough = evidence.words >= 3
     kind = np.select(

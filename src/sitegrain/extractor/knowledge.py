@@ -175,7 +175,11 @@ class SiteKnowledge:
 
     def in_comments(self, paths: Paths) -> Bools:
         """Which blocks stand where comments do, by their paths."""
-        return is_among(paths.key, self.comments) | is_among(paths.tag_key, self.comments)
+        return self.in_named_comments(paths) | is_among(paths.tag_key, self.comments)
+
+    def in_named_comments(self, paths: Paths) -> Bools:
+        """The same by paths with class names alone: without them cards of other articles may stand where comments do."""
+        return is_among(paths.key, self.comments)
 
     def set_path_scores(self, found: PathScores) -> None:
         """Keep the mean score of the blocks at each path, weighted by their words, and where comments stand, which count as 0."""

@@ -270,7 +270,8 @@ class Extractor(NodeMethod):
                 types.append(asked if site.n_pages == 1 else ToldTypes.of(asked))
             if site.n_pages > 1:
                 evidence = evidence.only(TOLD_COLUMNS)
-            parts.append(Judged(evidence, of_site, judged.score, judged.kept, done.why))
+            are_comments = None if said is None else said.are_comments
+            parts.append(Judged(evidence, of_site, judged.score, judged.kept, done.why, are_comments))
             found.append(judged)
         notes = () if self.knowledge_ is not None else ("one page only: no site evidence",)
         page_type = PageTypes(types, site.n_pages if types else 0)
@@ -289,11 +290,12 @@ class Extractor(NodeMethod):
         of_site = site_block_columns(evidence, knowledge, paths)
         at_path, at_tag_path = knowledge.path_scores(evidence.blocks, paths)
         is_thin = knowledge.n_things < ASKS_FIRST_BELOW
-        in_comments = None
+        in_comments = are_comments = None
         if len(knowledge.comments):
-            in_comments = knowledge.in_comments(knowledge.block_paths(evidence.blocks, paths))
+            places = knowledge.block_paths(evidence.blocks, paths)
+            in_comments, are_comments = knowledge.in_comments(places), knowledge.in_named_comments(places)
         scores = SiteScores(of_site, at_path, at_tag_path, *trees.site_ensembles, is_thin)
-        return scores, SiteSays(of_site, at_path, is_thin, in_comments)
+        return scores, SiteSays(of_site, at_path, is_thin, in_comments, are_comments)
 
     def _menus_left_out(self, evidence: Evidence) -> Callable[[Bools], Bools] | None:
         """What leaves out the menus that the site has; None where it is not known."""

@@ -80,7 +80,10 @@ def extract_capture(
         verdict = make_recipe(methods, model).judge(site)
     types = page_types(verdict)
     if comments:
-        verdict = replace(verdict, node_kept=verdict.node_kept | kind_nodes(site, verdict, "comments"))
+        from sitegrain.article.threads.comments import comment_rows  # loaded for those who want them
+
+        said = kind_nodes(site, verdict, "comments") | comment_rows(site, verdict, 0)[0]
+        verdict = replace(verdict, node_kept=verdict.node_kept | said)
     article = PageAlone(site, 0, verdict, role="", types=types)
     article.faults += faults
     return article

@@ -8,13 +8,14 @@ from itertools import pairwise
 
 import numpy as np
 
-from sitegrain.arrays.types import Bools
+from sitegrain.arrays.types import Bools, Ints64
 from sitegrain.article.fields.days.dates import order_of, parse_date
 from sitegrain.article.threads.postparts import Units
 from sitegrain.article.threads.threadpage import (
     LABELLED,
     MAX_NAME,
     ThreadPage,
+    empty_text,
     is_of_user,
     may_be_names,
     median,
@@ -23,10 +24,12 @@ from sitegrain.article.threads.threadpage import (
     tells_joined,
 )
 from sitegrain.tables.memo import cached_property
-from sitegrain.tables.tags import TAG_CODE
+from sitegrain.tables.tags import TAG_CODE, TEXT
 
 MARKED = 0.6
 """Share of the posts that must have a date or a name of their own. Set beforehand."""
+BESIDE_DAY = 0.5
+"""Weight of names that stand right before or after the day, where nothing says that they are of users: of users those may be whom they answer. Set beforehand."""
 _A = TAG_CODE["a"]
 _NOT_WHEN = re.compile(r"edited|last|updated|geändert|modifi", re.IGNORECASE)
 
@@ -81,6 +84,8 @@ class SignedPage(ThreadPage):
                 + 0.2 * self.is_linked(row)
                 + 0.4 * self.is_called(row)
             )
+            if not self.is_user(row):
+                score += BESIDE_DAY * sum(map(self._is_beside_day, own.values())) / len(own)
             score -= 0.8 * sum(wanted[r] for r in own.values()) / len(own) * (not self.is_user(row))
             if score > best_score:
                 best, best_score = key, score
@@ -88,6 +93,19 @@ class SignedPage(ThreadPage):
         users = {i: row for i, row in users.items() if units.n < 3 or 2 * often[ids[row]] <= units.n}
         # Moderators and guests are often named by other classes than members.
         return {**users, **found[best]} if best_score else users
+
+    def _is_beside_day(self, row: int) -> bool:
+        """Whether the line that it stands in, or the text right before or after it, says when."""
+        line, texts = self.line(row), self._said_rows
+        at = int(np.searchsorted(texts, row))
+        near = texts[max(at - 1, 0) : at + 2]
+        return bool(self._when[line.start : line.stop].any() or self._when[near].any())
+
+    @cached_property
+    def _said_rows(self) -> Ints64:
+        """Rows of the text nodes that say something."""
+        rows = np.flatnonzero((self.tag == TEXT) & (self.size > 0))
+        return np.asarray(rows[self.text_ids[rows] != empty_text(self.site)], np.int64)
 
     def _dates(self, units: Units) -> tuple[dict[int, str], list[int]]:
         """(post -> its date, the text nodes that say no more than when)."""

@@ -79,8 +79,8 @@ def find_posts(
     day_first: bool | None = None,
 ) -> list[Post]:
     """The posts that hold the wanted text nodes of a page, in order; none if it is no series of posts. What is known to be a thread may
-    have one post; so may comments below a text, if who and when stand in an element around them that holds none of the text (`others`). `day_first` decides
-    on 3/4/2020 where no other day of the posts does.
+    have one post; so may comments below a text, if who and when stand in an element around them that holds none of the text (`others`), also below them or without
+    a word for users where they are known to be one comment. `day_first` decides on 3/4/2020 where no other day of the posts does.
 
     >>> from sitegrain.tables.parsing.build import build_site
     >>> from sitegrain.tables.capture import Capture
@@ -92,12 +92,12 @@ def find_posts(
     ann 2020-05-03 How long must tea draw?
     bob 2020-05-04 Three minutes.
     """
-    thread = _Thread(site, page, wanted[site.page_rows(page)])
+    thread = Thread(site, page, wanted[site.page_rows(page)])
     thread.day_first = day_first
     if not thread.is_searched:
         return []
     has_opener = others is None  # comments answer the text
-    found = thread.posts(has_opener) or (thread.alone(others) if is_thread or not has_opener else [])
+    found = thread.posts(has_opener) or (thread.alone(others, is_thread) if is_thread or not has_opener else [])
     thread.keep()
     return found
 
@@ -108,7 +108,7 @@ def thread_rows(
     """Per row of a page: whether a post says it, beside who wrote it and when, given the rows that are wanted and the scores of all; None where no
     posts are found, or where not even half of them are signed, by more than one, and dated. Of a page that is not sure to be a thread the posts
     must hold half of what is wanted, and be no entries of a list; where that is little likely (`by_users`) an address must tell that users wrote half of them."""
-    thread = _Thread(site, page, wanted)
+    thread = Thread(site, page, wanted)
     units = thread.units(True) if thread.is_searched and thread.is_dated else None
     is_one = units is not None and (not by_users or 2 * thread.n_users(units) >= units.n)
     held = thread.held(units, score, is_sure) if units is not None and is_one else None
@@ -119,7 +119,7 @@ def thread_rows(
 def alike_rows(site: Site, page: int, kept: Bools, may_say: Bools, score: Floats) -> Bools | None:
     """The same of a page of which nothing else tells that it is a thread: posts of one template, the one that opens it too, nearly all of them
     signed and dated, are looked for in all that may be text and must hold nearly all that is kept. An article above its comments is no such post."""
-    thread = _Thread(site, page, may_say)
+    thread = Thread(site, page, may_say)
     units = thread.units(False) if thread.is_searched and thread.may_be_alike else None
     held = None
     if units is not None and thread.are_alike(units, kept):
@@ -127,6 +127,18 @@ def alike_rows(site: Site, page: int, kept: Bools, may_say: Bools, score: Floats
         held = thread.held(units, score, False)
     thread.keep()
     return held
+
+
+def are_signed_and_dated(site: Site, page: int, within: slice, share: float) -> bool:
+    """Whether these rows of a page are a series of elements nearly all of which (this `share`) say who wrote them, by more than one, and when, and that are
+    no entries of a list."""
+    wanted = np.zeros(len(site.nodes.tag[site.page_rows(page)]), bool)
+    wanted[within] = True
+    thread = Thread(site, page, wanted)
+    units = thread.units(False) if thread.is_searched and thread.is_dated else None
+    found = units is not None and thread.are_signed(units, share)
+    thread.keep()
+    return found
 
 
 class _Cut(NamedTuple):
@@ -137,7 +149,7 @@ class _Cut(NamedTuple):
     score: float
 
 
-class _Thread(SignedPage):
+class Thread(SignedPage):
     @property
     def is_searched(self) -> bool:
         return 2 < self.n <= MAX_ROWS and bool(self.wanted.any())
@@ -188,7 +200,7 @@ class _Thread(SignedPage):
         is_post = (total[ends] > total[begins]) & (marked[ends] > marked[begins])
         return bool(np.count_nonzero(is_post) >= NEARLY_ALL * len(begins))
 
-    def alone(self, others: Bools | None = None) -> list[Post]:
+    def alone(self, others: Bools | None = None, is_known: bool = True) -> list[Post]:
         """The one post of a thread that nobody answered: what is wanted, if near before it (below are comments) a member is named and a day given.
         What stands around `others` is not looked at."""
         rows = np.flatnonzero(self.wanted)
@@ -201,11 +213,16 @@ class _Thread(SignedPage):
             low = self.parents[low] if low >= 0 and (step or apart is None) else low
             if low < 0 or (apart is not None and apart[self.ends[low]] > apart[low]):
                 break
-            inside = slice(low, int(rows[-1]) + 1)
-            if self._who[inside].any() and self._when[inside].any():
+            is_comment = apart is not None and is_known
+            inside = slice(low, self.ends[low] if is_comment else int(rows[-1]) + 1)
+            is_named = bool(self._who[inside].any())
+            if (is_named or is_comment) and self._when[inside].any():
                 owner = np.full(self.n, -1, np.int32)
                 owner[inside] = 0
-                found = self._read(self._cut_into(owner, 1))
+                units = self._cut_into(owner, 1)
+                if not is_named and not self._names(units):
+                    continue
+                found = self._read(units)
                 return found if found and found[0].author and found[0].date else []
         return []
 
@@ -335,6 +352,18 @@ class _Thread(SignedPage):
         _, date_rows = self._dates(units)
         return len(date_rows) >= NEARLY_ALL * units.n and self.n_users(units) >= NEARLY_ALL * units.n
 
+    def are_signed(self, units: Units, share: float) -> bool:
+        """What `are_signed_and_dated` tells."""
+        size = self.size * self.wanted
+        if size[units.owner >= 0].sum() < share * size.sum() or len(self._dates(units)[1]) < share * units.n:
+            return False
+        names = self._names(units)
+        return (
+            len(names) >= share * units.n
+            and len({self.ids[row] for row in names.values()}) > 1
+            and not self._is_list(units, names)
+        )
+
     def n_users(self, units: Units) -> int:
         """How many of these name who wrote by a name or an address that speaks of users."""
         return sum(map(self.is_user, self._names(units).values()))
@@ -355,7 +384,8 @@ class _Thread(SignedPage):
             is_linked = links[self.end[row]] > links[row] or self.tag[self.parent[row]] == _A
             if is_linked and units.owner[row] not in found and not who.intersection(range(row, self.ends[row])):
                 text = self._linked(row).strip(" ¶#§")
-                if any(map(str.isalpha, text)) and text[:3].lower() != "re:" and text not in title:
+                is_title = text[:3].lower() != "re:" and text not in title and not self._is_begun(units, row, text)
+                if is_title and any(map(str.isalpha, text)):
                     found.add(int(units.owner[row]))
         return 2 * len(found) >= units.n
 

@@ -187,7 +187,7 @@ def _joined_words() -> object:
 
 
 @per_site
-def _empty_text(site: Site) -> int:
+def empty_text(site: Site) -> int:
     """Which of its different texts is empty; -1 for none."""
     return site.unique_texts.index("") if "" in site.unique_texts else -1
 
@@ -264,7 +264,7 @@ def _may_be_names(texts: list[str]) -> list[bool]:
 def _is_like_name(text: str) -> bool:
     return (
         len(text.split()) <= 4
-        and not text.endswith(":")
+        and not text.endswith((":", "："))
         and any(map(str.isalpha, text))
         and _NO_NAME.fullmatch(text) is None
         and text[:3].lower() != "re:"
@@ -326,7 +326,7 @@ class ThreadPage:
     def lines(self) -> Ints64:
         """Rows of the short text nodes, which may say who and when."""
         short = np.flatnonzero((self.tag == TEXT) & (self.size > 0) & (self.size <= MAX_LINE))
-        return np.asarray(short[self.text_ids[short] != _empty_text(self.site)], np.int64)
+        return np.asarray(short[self.text_ids[short] != empty_text(self.site)], np.int64)
 
     @cached_property
     def text_ids(self) -> Ints32:

@@ -229,6 +229,8 @@ class SiteSays(NamedTuple):
     """Whether few different pages are known."""
     in_comments: Bools | None = None
     """Whether comments stand at its place; None where they have none."""
+    are_comments: Bools | None = None
+    """The same by places with class names alone: what is left out there is of comments."""
 
 
 def _look(evidence: Evidence, score: Floats, kept: Bools) -> int:

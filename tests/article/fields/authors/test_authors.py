@@ -41,6 +41,12 @@ def test_authors(html: str, author: str) -> None:
     assert fields_of(html).author.value == author
 
 
+def test_what_an_author_does_stands_below_the_name() -> None:
+    html = "<h1>T</h1><span class=author><b>{}</b> <br> {}</span><p>" + PROSE
+    assert fields_of(html.format("Ann Lee", "Potter")).author.value == "Ann Lee"
+    assert fields_of(html.format("Ann Lee", "Bo Ek")).author.value != "Ann Lee"  # two names
+
+
 def test_a_picture_has_its_own_author() -> None:
     credit = "<figure><img src=a><span itemprop=author>Joe Roe</span><p>By Max Moe</p></figure>"
     f = fields_of(f"<title>Tea</title><h1>Tea</h1>{credit}<p>By Ann Lee</p><p>Text.")

@@ -98,3 +98,15 @@ def test_the_title_that_a_theme_prints_above_the_page_as_a_link_home() -> None:
     html = "<title>Tea</title><div><h1><a href=/>Tea</a></h1></div><div><h1>Tea</h1><p>Boil the water.</div>"
     site = build_site([Capture("http://a.org/tea", html.encode())])
     assert Fields(site, 0).heading == site.rows("h1")[1]
+
+
+def test_what_a_wiki_prints_of_the_address_is_no_title() -> None:
+    html = "<title>green-tea [Bay]</title><body><h1><a href=/>Bay</a></h1><main><h1>Leaves that nobody rolled</h1><p>Pour.</main>"
+    assert title_of(html, "http://bay.org/wiki/green-tea") == "Leaves that nobody rolled"
+
+
+def test_the_number_of_a_page_is_no_part_of_its_title() -> None:
+    html = (
+        "<title>Who rolls tea? (Página 1) / Bay Foro</title><body><h2>2020-07-26</h2><p>I do not know who rolls it.</p>"
+    )
+    assert title_of(html, "http://bayforo.org/7") == "Who rolls tea?"

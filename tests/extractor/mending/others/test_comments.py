@@ -77,6 +77,35 @@ def test_posts_of_a_thread_stay() -> None:
     assert left(page_of(UNIT, text="Who has seen this?")) == SAID  # the question is one of the posts
 
 
+SIGNED = "<section><h4>{who}</h4><div>{date}</div><p>{said}</p></section>"
+
+
+def signed(unit: str = SIGNED, names: str = "Jane Tom Ada", after: str = "") -> str:
+    units = "".join(
+        unit.format(who=who, date=date, said=said) for who, date, said in zip(names.split(), DATES, SAID, strict=True)
+    )
+    return f"<main><p>{TEXT}</p></main><div>{units}</div><p>{after}</p>"
+
+
+def test_what_is_signed_and_dated_goes_with_fewer_votes() -> None:
+    assert left(signed(), article=0.25, forum=0.1) == []
+    assert left(signed(names="Jane Jane Jane"), article=0.25, forum=0.1) == SAID
+    assert left(signed(), article=0.25, forum=0.2) == SAID  # a thread
+    assert left(signed(), article=0.25, forum=0.2, is_alone=False) == []
+    assert left(signed(), article=0.25, forum=0.4, is_alone=False) == SAID
+    assert left(signed(), article=0.05, forum=0.0) == SAID
+    linked = SIGNED.replace("<p>", "<h3><a href=/{who}.html>Wie war das bei {who} damals</a></h3><p>")
+    assert left(signed(linked), article=0.25, forum=0.1) == SAID  # entries of a list
+    assert left(signed(after=TEXT), article=0.25, forum=0.1) == SAID  # between texts
+
+
+def test_signed_comments_vote_on_their_place() -> None:
+    vote = votes_of(signed(), article=0.15)
+    assert vote[0] == -1
+    assert vote.max() > 0
+    assert not votes_of(signed(names="Jane Jane Jane"), article=0.15).any()
+
+
 def test_what_is_as_sure_as_the_text_stays() -> None:
     assert left(page_of(UNIT), score=0.88) == SAID
 
@@ -143,9 +172,9 @@ def votes_of(html: str, article: float = 0.8, forum: float = 0.1) -> Floats:
 
 def test_a_page_has_one_vote_on_its_comments() -> None:
     vote = votes_of(page_of(UNIT))
-    assert vote[0] == 0
+    assert vote[0] == -1  # where the text stands are no comments
     assert vote[1:].min() > 0
-    assert vote.sum() == pytest.approx(1)
+    assert vote[1:].sum() == pytest.approx(1)
     vote = votes_of(page_of(UNIT), forum=0.9)
     assert vote.sum() == pytest.approx(-1)
     vote = votes_of(page_of("<div><h3>Wie es war</h3><div>{date}</div><p>{said}</p></div>"))

@@ -73,7 +73,7 @@ MAX_LABEL = 40
 MAIL_ROWS = 12
 """Rows from the title within which an address of mail is that of who wrote."""
 _ASKS = re.compile(r"(?:contact|e-?mail|mail|write|send|reply)\b", re.IGNORECASE)
-_A, _NAV, _IMG = (TAG_CODE[tag] for tag in ("a", "nav", "img"))
+_A, _BR, _NAV, _IMG = (TAG_CODE[tag] for tag in ("a", "br", "nav", "img"))
 _HEADINGS = frozenset(TAG_CODE[tag] for tag in HEADINGS)
 _BOX = late_pattern(
     r"author[-_]{0,2}(?:bio|box|card|info|profile|desc|section|about)|about[-_](?:the[-_])?author|autor(?:en)?[-_]?box",
@@ -292,6 +292,19 @@ def _between(view: View, row: int, other: int) -> str:
     return view.site.texts[view.page][int(nodes.text_end[row]) : int(nodes.text_start[other])]
 
 
+def _above_break(view: View, row: int, end: int) -> str:
+    """The name above the one line break of an element, where what stands below it is no other name: what the person does ("Ann Lee<br>Potter")."""
+    breaks = [inner for inner in range(row + 1, end) if view.lists.tag[inner - view.rows.start] == _BR]
+    if len(breaks) != 1:
+        return ""
+    start = view.site.nodes.text_start
+    first = clean_name(view.site.texts[view.page][int(start[row]) : int(start[breaks[0]])])
+    rest = " ".join(view.text(row).split())
+    below = rest[len(first) :].strip()
+    is_name = may_be_whole(first) and may_be_name(first) and rest.startswith(first)
+    return first if is_name and below and (len(below.split()) == 1 or not may_be_name(below)) else ""
+
+
 def name_in(view: View, row: int) -> str:
     """The name within an element that is about an author: its part that is called a name, its link, or all of it."""
     content = view.attrs("content").get(row)
@@ -320,6 +333,8 @@ def name_in(view: View, row: int) -> str:
             if may_be_whole(name) and may_be_name(name):
                 return name
             break
+    if first := _above_break(view, row, min(end, row + 60)):
+        return first
     text = view.text(row)
     hrefs = [i for i in range(row + 1, min(end, row + 40)) if i in view.attrs("href") and view.text(i)]
     if hrefs and len(text) > 30:

@@ -93,7 +93,7 @@ class Headline:
             (source, value)
             for source, value in said
             if value
-            and not is_no_title(value)
+            and not is_no_title(value, self.url)
             and not (self.known is not None and self.known.is_constant("title", value))
         ]
 

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Protocol
 
 from sitegrain.article.fields.view import View
+from sitegrain.light import late_pattern
 from sitegrain.tables.address import host_of, site_key
 from sitegrain.text.words import title_words
 
@@ -153,6 +154,13 @@ def _separators(title: str) -> tuple[tuple[int, int], ...]:
     return tuple(cut.span() for cut in SEPARATOR.finditer(title))
 
 
+_PAGE_NUMBER = late_pattern(
+    r"\s\((?:page|página|pagina|seite|страница|сторінка|strona|strana|stránka|sida|side|sivu|oldal|sayfa|halaman|trang|σελίδα|صفحة) \d{1,4}\)$",
+    re.IGNORECASE,
+)
+"""Which page of a thread it is, as boards write it behind its title."""
+
+
 def strip_site(title: str, names: Collection[str], url: str, known: Collection[str] = ()) -> str:
     """A title without the name of its site, before or after it.
 
@@ -160,11 +168,13 @@ def strip_site(title: str, names: Collection[str], url: str, known: Collection[s
     'Tea'
     >>> strip_site("Bay Courier: Tea - with milk", ("Bay Courier",), ""), strip_site("「茶」:Bay日誌", ("Bay日誌",), "")
     ('Tea - with milk', '「茶」')
+    >>> strip_site("Tea (Page 2) / The Bay Courier", (), "http://baycourier.com/tea"), strip_site("Tea (1971)", (), "")
+    ('Tea', 'Tea (1971)')
     """
     for end in known:
         if len(title) > len(end) + 1:
             if title.endswith(end):
-                return title[: -len(end)].rstrip()
+                return _PAGE_NUMBER.sub("", title[: -len(end)].rstrip())
             if title.startswith(end):
                 return title[len(end) :].lstrip()
     host = host_of(url).removeprefix("www.")
@@ -196,7 +206,7 @@ def strip_site(title: str, names: Collection[str], url: str, known: Collection[s
     head = re.split(r"\s[|｜]\s", title)[0]
     if len(title_words(head)) >= 2 or not head.isascii():
         title = head
-    return title.strip()
+    return _PAGE_NUMBER.sub("", title).strip()
 
 
 def runs_of(title: str) -> set[tuple[str, ...]]:

@@ -26,6 +26,8 @@ _NO_TITLE = re.compile(
     r"|welcome to (?:adobe golive|golive cyberstudio)(?: \d+)?)",
 )
 """By their defaults, in the languages that these programs are sold in."""
+_LAST, _JOINED = re.compile(r"[/?=&:#]"), re.compile(r"\w+(?:[-_]\w+)+")
+"""What stands before the last part of an address, and a part of several words."""
 LARGE = re.compile(r"\+[1-9]|[4-7]")
 """Sizes of `<font>` that are larger than text."""
 _BOLD = ("b", "strong", "big", "font")
@@ -37,12 +39,18 @@ MAX_BOLD = 6
 """Bold lines at the beginning of a page that may be its title: a section's name, a kicker, the title. Set beforehand."""
 
 
-def is_no_title(text: str) -> bool:
-    """True for what programs write where nobody gave a title.
+def is_no_title(text: str, url: str = "") -> bool:
+    """True for what programs write where nobody gave a title; wikis the last part of the page's address and their own name.
 
     >>> is_no_title("New Page 1"), is_no_title(" Untitled Document"), is_no_title("New pages of the wiki"), is_no_title("Untitled Goose")
     (True, True, False, False)
+    >>> is_no_title("green_tea [Wiki]", "http://a.org/wiki/green_tea"), is_no_title("Tea [1971]", "http://a.org/tea")
+    (True, False)
     """
+    if text.endswith("]") and _JOINED.fullmatch(last := _LAST.split(url.removesuffix(".html"))[-1].casefold()):
+        own, _, _ = text.partition("[")
+        if own.strip().casefold() == last:
+            return True
     return len(text) < 60 and _NO_TITLE.fullmatch(" ".join(text.casefold().split())) is not None
 
 
