@@ -63,6 +63,16 @@ def test_search_uses_the_informative_text(tmp_path: Path) -> None:
         assert "4 pages" in repr(index)
 
 
+@pytest.mark.parametrize("language", ["", "de", "el", "en", "tr"])
+def test_a_word_is_found_in_any_case(tmp_path: Path, language: str) -> None:
+    texts = ["Die Straße nach Norden", "DIE STRASSE NACH SÜDEN", "Ο ΟΔΟΣ", "ο οδος", "ﬁshing", "FISHING"]
+    build_index(tmp_path, [Document(f"http://a/{k}", "", text) for k, text in enumerate(texts)], language)
+    with open_index(tmp_path) as index:
+        for k in range(0, len(texts), 2):
+            for text in texts[k : k + 2]:
+                assert sorted(index.urls(text.split()[1 if k < 4 else 0])) == [f"http://a/{k}", f"http://a/{k + 1}"]
+
+
 def test_a_query_is_words_not_syntax(tmp_path: Path) -> None:
     build_index(tmp_path, DOCUMENTS, "en")
     with open_index(tmp_path) as index:

@@ -31,7 +31,7 @@ from sitegrain.text.words import cut_words, stemmer
 from sitegrain.wholefile import whole_file
 
 FORMAT = "sitegrain index"
-VERSION = 2
+VERSION = 3
 FILE = "index.sqlite"
 """Name of the file in its folder."""
 
@@ -203,12 +203,12 @@ def _fill(
 
 
 def _analyser(language: str) -> Callable[[str], list[str]]:
-    """From a text to the words that are looked up: stems, every word counts (a query may be a stop word)."""
+    """From a text to the words that are looked up: stems, every word counts (a query may be a stop word). STRASSE is a straße in any language."""
     stem = stemmer(language)
     known: dict[str, str] = {}
 
     def words(text: str) -> list[str]:
-        return [known[w] if w in known else known.setdefault(w, stem(w) or w) for w in cut_words(text)]
+        return [known[w] if w in known else known.setdefault(w, stem(w.casefold()) or w) for w in cut_words(text)]
 
     return words
 

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 else:
 
     def dataclass(cls=None, /, *, eq=True, frozen=False, **more):
-        """That of the library, but that nothing at run time looks whether a frozen one is changed, which type checkers do.
+        """That of the library, but that nothing at run time looks whether a frozen one is changed, which type checkers do. (With a guard in Python, 73 fields
+        of each page cost 1 % of its time. `Site` has one of its own.)
 
         The library writes and compiles six functions for a frozen class, 0.3 to 0.5 ms; here it writes one, 0.1 ms, and what shows, compares and hashes
         is the same for all. And a value of eight fields is made in 0.2 us, not in 2.3: of a page a dozen are made.

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import tarfile
 from pathlib import Path
 
@@ -7,6 +8,8 @@ import pytest
 
 from sitegrain.errors import SourceError
 from sitegrain.evaluation.data import DataFolder, PageSet, open_data, open_pages, open_site, open_sites, page_url
+from sitegrain.methods.sst import gold
+from sitegrain.web.labels import Labels
 from tests.evaluation.builders import archive, small_pages, small_site, truth, write_pages, write_site
 
 
@@ -23,6 +26,18 @@ def test_a_site_reads_the_same_from_folder_and_archive(tmp_path: Path) -> None:
         "http://t.example/",
         "http://t.example/posts/3.html",
     }
+
+
+def test_files_as_windows_writes_them_are_read_alike(tmp_path: Path) -> None:
+    folder = small_site(tmp_path / "site")
+    labels = open_site(folder).labels
+    lines = (folder / "labels.jsonl").read_text().splitlines()
+    note = json.dumps({"path": "index.html", "kind": "toc", "note": "one\u2028two"}, ensure_ascii=False)
+    (folder / "labels.jsonl").write_text("\ufeff" + "\r\n".join([note, *lines]), encoding="utf-8")
+    found = open_site(folder)
+    assert found.labels == labels
+    assert {row["path"] for row in gold._labels(folder / "labels.jsonl")} == set(labels)
+    assert set(Labels(folder / "labels.jsonl").rows) == set(labels)
 
 
 def test_a_page_set_reads_the_same_from_folder_and_archive(tmp_path: Path) -> None:

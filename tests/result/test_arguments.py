@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -50,13 +49,6 @@ def test_other_mistakes() -> None:
         sitegrain.extract(HTML, methods="sst")
     with pytest.raises(UsageError, match="not bytes"):
         sitegrain.extract(HTML, url=b"http://a.org/")  # type: ignore[arg-type]
-
-
-def test_an_article_stays_in_its_process() -> None:
-    article = sitegrain.extract(HTML)
-    with pytest.raises(TypeError, match="to_dict"):
-        pickle.dumps(article)
-    assert pickle.loads(pickle.dumps(article.to_dict()))["text"] == article.text
 
 
 def test_threads_may_mine() -> None:

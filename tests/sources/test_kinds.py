@@ -17,6 +17,7 @@ import pytest
 
 from sitegrain.errors import SourceError
 from sitegrain.sources.base import Source
+from sitegrain.sources.folder import FolderSource
 from sitegrain.sources.open import open_source
 from sitegrain.sources.single import SinglePages
 from tests.builders import warc_of
@@ -66,8 +67,11 @@ def test_files_of_many_pages_are_known_whatever_their_names(tmp_path: Path, name
         ("a.har", b'{"log": {}}', "Parquet or JSON lines"),
         ("a.warc.wet.gz", gzip.compress(WET), r"no HTML page in .*\(WET\)"),
         ("a.gz", gzip.compress(WET), r"no HTML page in .*\(WET\)"),
-        ("a.json", b'[\n{"url": "http://a.example/", "html": "<p>Tea"}\n]', r"jq -c '\.\[\]' .*a\.json"),
-        ("a.json", b'{\n  "url": "http://a.example/", "html": "<p>Tea"}', r"jq -c '\.' .*a\.json"),
+        (
+            "a.json",
+            b'{"pages": [\n{"url": "http://a.example/", "html": "<p>Tea"},\n{"url": ""}]}',
+            r"""jq -c '\.\["pages"\]\[\]' .*a\.json""",
+        ),
         ("a.jsonl", b'{"url": "", "html": "<p>"}', "a row without an address 1"),
     ],
 )
@@ -134,3 +138,28 @@ def test_columns_of_parquet_may_be_nested_packed_or_bytes(tmp_path: Path) -> Non
         assert found(open_source(path, None, *names)) == PAGES
     with pytest.raises(SourceError, match=r"no column 'url' \(it has: meta.url, meta.n, doc.body\)"):
         list(open_source(path))
+
+
+def test_a_folder_of_folders_of_archives_is_read(tmp_path: Path) -> None:
+    for k in range(3):
+        inner = tmp_path / "tables" / f"day={k}"
+        inner.mkdir(parents=True)
+        pq.write_table(pa.table({"url": [f"http://a.example/{k}"], "html": ["<p>Tea"]}), inner / "part-0.parquet")
+        (inner / ".part-0.parquet.crc").write_bytes(b"crc")
+        (inner / "_SUCCESS").touch()
+    assert [c.url[-1] for c in open_source(tmp_path / "tables")] == ["0", "1", "2"]
+    inner = tmp_path / "crawls" / "archive"
+    inner.mkdir(parents=True)
+    (inner / "a.warc.gz").write_bytes(warc_of([("http://a.example/", b"<p>Tea")]))
+    (inner / "a.cdxj").write_text("index")
+    assert len(list(open_source(tmp_path / "crawls"))) == 1
+    # With a page in it, it is a folder of pages.
+    (inner / "page.html").write_text("<p>Mill")
+    assert isinstance(open_source(tmp_path / "crawls"), FolderSource)
+
+
+def test_archives_of_two_kinds_are_no_source(tmp_path: Path) -> None:
+    (tmp_path / "a.warc.gz").write_bytes(warc_of([("http://a.example/", b"<p>Tea")]))
+    (tmp_path / "b.jsonl").write_text("{}")
+    with pytest.raises(SourceError, match="no HTML file"):
+        list(open_source(tmp_path))

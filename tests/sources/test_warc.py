@@ -41,6 +41,11 @@ def test_reads_pages(tmp_path: Path, is_gzip: bool) -> None:
     assert not source.counts
 
 
+def test_how_the_scheme_is_written_makes_no_difference(tmp_path: Path) -> None:
+    _, found = read(tmp_path / "a.warc", warc_of([("HTTP://A.org/tea", b"<p>Tea"), ("urn:a", b"<p>Tea")]))
+    assert found == ["HTTP://A.org/tea"]
+
+
 def test_robots_txt_is_no_page(tmp_path: Path) -> None:
     source, urls = read(tmp_path / "a.warc", warc_of([("http://a.example/robots.txt", b"<p>Tea"), *PAGES[:1]]))
     assert urls == [PAGES[0][0]]

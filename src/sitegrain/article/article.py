@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from sitegrain.article.found import article_card, article_line, front_matter, un
 from sitegrain.article.reasons import Reason, kind_nodes, reasons_of
 from sitegrain.article.threads.signed import FIRST_POST, METADATA, ROLE_OF, SIGNS, are_signed, is_of_item, told_type
 from sitegrain.article.unreadable import about_tags, about_text, shows_text, unreadable
+from sitegrain.article.untagged import is_untagged, untagged_text
 from sitegrain.article.written import under_heading
 from sitegrain.errors import PAGE_FAULTS
 from sitegrain.light import dataclass
@@ -96,9 +97,16 @@ class Article:
         return article_line(self, "Article")
 
     def __reduce__(self) -> Any:
-        raise TypeError(
-            "an Article holds its parsed page, which stays in this process: send article.to_dict(), or article.text"
-        )
+        """The parsed page stays in this process: what travels to another is all that the article says."""
+        from sitegrain.article.sent import TOLD, SentArticle
+
+        return SentArticle, (self.to_dict(), {name: getattr(self, name) for name in TOLD})
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self  # nothing in it changes
 
     def _repr_html_(self) -> str:
         return article_card(self)
@@ -230,6 +238,8 @@ class Article:
         if self._problem:
             return _Body("", 0.0, (self._problem,), False)
         text = to_text(self.site, self.page, self.verdict.node_kept)
+        if text and is_untagged(self.site, self.page):
+            text = untagged_text(self.site.texts[self.page])
         if len(self.site.texts[self.page]) > max(SHELL_TEXT, len(text) // 100) and text:
             return _Body(text, -1.0, about_text(self.site.texts[self.page]))
         return self._little(text)
@@ -288,7 +298,7 @@ class Article:
     def _is_own(self) -> bool:
         """Whether the text is that of the kept nodes; where that is soon told, the text need not be written for it."""
         is_shown = not self._problem and shows_text(self.site, self.page, self.verdict.node_kept, SHELL_TEXT)
-        return is_shown or self._body.is_own
+        return (is_shown or self._body.is_own) and not is_untagged(self.site, self.page)
 
     @cached_property
     def _problem(self) -> str:
@@ -313,7 +323,8 @@ class Article:
         """Clean HTML: safe to show."""
         if self._is_own:
             return self._rendered.html()
-        return "\n".join(f"<p>{html.escape(part)}</p>" for part in self._body.text.split("\n\n") if part)
+        parts = (html.escape(part).replace("\n", "<br>\n") for part in self._body.text.split("\n\n") if part)
+        return "\n".join(f"<p>{part}</p>" for part in parts)
 
     @guarded(0.0, is_timed=False)
     def confidence(self) -> float:

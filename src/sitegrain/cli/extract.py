@@ -22,7 +22,7 @@ class Format(StrEnum):
 
 def extract(
     files: Annotated[
-        list[str], Argument(help="HTML, WARC, Parquet or JSON lines files, addresses of pages, or - for standard input")
+        list[str], Argument(help="HTML, WARC, Parquet or JSON files, addresses of pages, or - for standard input")
     ],
     format_: Annotated[
         Format, Option("--format", "-f", metavar="FORMAT", help="text, markdown, html or json")
@@ -47,12 +47,8 @@ def extract(
     allow_private: Annotated[
         bool, Option("--allow-private", help="Also fetch from loopback and private addresses")
     ] = False,
-    url_column: Annotated[
-        str, Option(help="Column of a Parquet file, or field of JSON lines, that holds addresses")
-    ] = "url",
-    html_column: Annotated[
-        str, Option(help="Column of a Parquet file, or field of JSON lines, that holds pages")
-    ] = "html",
+    url_column: Annotated[str, Option(help="Column of a Parquet file, or field of JSON, that holds addresses")] = "url",
+    html_column: Annotated[str, Option(help="Column of a Parquet file, or field of JSON, that holds pages")] = "html",
     workers: Annotated[int, Option(min=0, help="Number of processes for many pages; 0 is one for each core")] = 0,
     as_json: Annotated[bool, Option("--json", help="The same as --format json")] = False,
     quiet: Annotated[bool, Option("--quiet", "-q", help="Print results and errors only")] = False,

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 def mine(
     sources: Annotated[
         list[str],
-        Argument(help="An address, a folder, WARC, Parquet, JSON lines or HTML files, or - for standard input"),
+        Argument(help="An address, a folder, WARC, Parquet, JSON or HTML files, or - for standard input"),
     ],
     options: CrawlOptions,
     out: Annotated[Path | None, Option(help="Write the result to this folder (see docs/output.md)")] = None,
@@ -54,12 +54,8 @@ def mine(
         str | None,
         Option(help="Address that a folder's files were saved from; if not given, it is found from the pages"),
     ] = None,
-    url_column: Annotated[
-        str, Option(help="Column of a Parquet file, or field of JSON lines, that holds addresses")
-    ] = "url",
-    html_column: Annotated[
-        str, Option(help="Column of a Parquet file, or field of JSON lines, that holds pages")
-    ] = "html",
+    url_column: Annotated[str, Option(help="Column of a Parquet file, or field of JSON, that holds addresses")] = "url",
+    html_column: Annotated[str, Option(help="Column of a Parquet file, or field of JSON, that holds pages")] = "html",
     markdown_files: Annotated[
         bool, Option("--markdown-files", help="Also write each article as OUT/markdown/SECTION/NAME.md")
     ] = False,

@@ -12,9 +12,7 @@ from sitegrain.errors import OutputError, UsageError
 
 
 def structure(
-    source: Annotated[
-        str, Argument(help="The site: a folder, a WARC, Parquet, JSON lines or HTML file, or an address")
-    ],
+    source: Annotated[str, Argument(help="The site: a folder, a WARC, Parquet, JSON or HTML file, or an address")],
     page: Annotated[str, Argument(help="The page: its address, the end of its address, or its number")],
     picture: Annotated[Path | None, Option(help="Also draw it into this SVG file")] = None,
     method: Annotated[str, Option(help="wisdom, wisdom-tuned, wisdom-m1 or wisdom-m2")] = "wisdom",

@@ -12,6 +12,7 @@ import lzma
 import random
 import tarfile
 import zlib
+from codecs import BOM_UTF8
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -259,9 +260,13 @@ def _site(contents: _Contents) -> LabelledSite:
     about = contents.files.get("site.json")
     facts = _json_object(about, f"{location}: site.json") if about else {}
     labels: dict[str, Label] = {}
-    for number, line in enumerate(contents.files["labels.jsonl"].decode("utf-8", "replace").splitlines(), 1):
+    for number, line in enumerate(contents.files["labels.jsonl"].removeprefix(BOM_UTF8).splitlines(), 1):
         if line.strip():
-            label = _label(_json_object(line, f"{location}: labels.jsonl line {number}"), location, number)
+            label = _label(
+                _json_object(line.decode("utf-8", "replace"), f"{location}: labels.jsonl line {number}"),
+                location,
+                number,
+            )
             labels[label.path] = label
     if not labels:
         raise SourceError(f"{location}: labels.jsonl holds no label")

@@ -78,13 +78,17 @@ def _escape_start(line: str) -> str:
     return _BLOCK_START.sub(lambda m: f"\\{m[1]}" if m[1] else f"{m[2]}\\{m[3]}", line)
 
 
+_LINE_END = re.compile(r"(?<=[^\n])\n(?=[^\n])")
+
+
 def plain_markdown(text: str) -> str:
-    """A text that is none of a page's rows as Markdown: nothing in it is markup.
+    """A text that is none of a page's rows as Markdown: nothing in it is markup, and its lines stay lines.
 
     >>> print(plain_markdown("<b>[a](javascript:x)"))
     \\<b>\\[a\\](javascript:x)
     """
-    return "\n".join(_escape_start(_SPECIAL.sub(r"\\\g<0>", line)) for line in text.split("\n"))
+    lines = "\n".join(_escape_start(_SPECIAL.sub(r"\\\g<0>", line)) for line in text.split("\n"))
+    return _LINE_END.sub("\\\\\n", lines)
 
 
 def _indent(block: str, first: str, rest: str) -> str:

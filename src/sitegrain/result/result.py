@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, fields
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
@@ -49,6 +49,10 @@ class Result(AnyResult[Article]):
     """Source, methods with their parameters, versions, time, and what was skipped."""
     recipe: Recipe | None = None
     """The methods that judged, with what they learned."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        """For copies and other processes: what was found, and not what was worked out of it."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}
 
     @property
     def _where(self) -> str:

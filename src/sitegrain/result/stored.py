@@ -17,9 +17,10 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from sitegrain.article.fields import NAMES, Field, Images
+from sitegrain.article.fields import NAMES
 from sitegrain.article.found import article_card, article_line
 from sitegrain.article.lists.entries import TocEntry
+from sitegrain.article.sent import SaidFields
 from sitegrain.errors import SourceError, UsageError
 from sitegrain.methods.base import ROLES
 from sitegrain.result.base import AnyResult
@@ -80,27 +81,6 @@ def open_result(folder: str | Path) -> StoredResult:
     return StoredResult(folder, summary)
 
 
-class StoredFields:
-    """The fields of a stored page, each with where it was found."""
-
-    title: Field
-    author: Field
-    date: Field
-    language: Field
-    sitename: Field
-    canonical: Field
-    description: Field
-    images: Images
-
-    def __init__(self, article: StoredArticle) -> None:
-        for name in NAMES:
-            kind = Images if name == "images" else Field
-            setattr(self, name, kind(getattr(article, name), article.sources.get(name, "")))
-
-    def __repr__(self) -> str:
-        return f"StoredFields({', '.join(name for name in NAMES if getattr(self, name))})"
-
-
 class _Text:
     """An attribute of an article that a column of the same name in the page table holds."""
 
@@ -153,9 +133,9 @@ class StoredArticle:
         )
 
     @property
-    def fields(self) -> StoredFields:
+    def fields(self) -> SaidFields:
         """The fields with where each was found."""
-        return StoredFields(self)
+        return SaidFields(self)
 
     @property
     def html(self) -> str:

@@ -18,6 +18,11 @@ from sitegrain.sources.folder import FileSource, FolderSource
 from sitegrain.sources.kinds import ENDINGS, FIRST, kind_of_file, kind_of_head
 from sitegrain.tables.capture import Capture
 
+_UNSEEN = (".", "_")
+"""How names begin that programs keep beside their files: `_SUCCESS`, `.part-0.crc`."""
+_INDEXES = (".cdx", ".cdxj", ".cdx.gz", ".cdxj.gz")
+"""Of archives, beside which crawlers write them."""
+
 
 def open_source(
     name: str | Path, base: str | None = None, url_column: str = "url", html_column: str = "html"
@@ -25,7 +30,7 @@ def open_source(
     """The source that a name stands for.
 
     An address is crawled; a folder is read as HTML files, or as the archives in it when it holds nothing but
-    WARC, Parquet or JSON lines files; `-` is standard input.
+    WARC, Parquet or JSON files; `-` is standard input.
     """
     text = str(name)
     if is_address(text):
@@ -35,9 +40,7 @@ def open_source(
     if is_pipe(text):
         return PipedSource(text, base, (url_column, html_column))
     if not os.path.exists(text):
-        raise SourceError(
-            f"{text} does not exist: give an address, a folder, a WARC, Parquet, JSON lines or HTML file, or -"
-        )
+        raise SourceError(f"{text} does not exist: give an address, a folder, a WARC, Parquet, JSON or HTML file, or -")
     if os.path.isdir(text):
         return _open_folder(Path(text), base, url_column, html_column)
     kind = kind_of_file(text)
@@ -138,12 +141,30 @@ class PipedSource(Source):
 
 def _open_folder(folder: Path, base: str | None, url_column: str, html_column: str) -> Source:
     try:
-        files = sorted(p for p in folder.iterdir() if not p.name.startswith((".", "_")))
+        is_empty = not any(not p.name.startswith(_UNSEEN) for p in folder.iterdir())
     except OSError as error:
         raise SourceError(f"{folder} cannot be read: {error.strerror}") from error
-    if not files:
+    if is_empty:
         raise SourceError(f"{folder} is empty: no HTML file")
-    for kind, endings in ENDINGS.items():
-        if all(p.is_file() and p.name.lower().endswith(endings) for p in files):
-            return open_archive(files, kind, url_column, html_column)
-    return FolderSource(folder, base)
+    kind, files = _archives(folder)
+    return open_archive(files, kind, url_column, html_column) if files else FolderSource(folder, base)
+
+
+def _archives(folder: Path) -> tuple[str, list[Path]]:
+    """The archives in a folder and in those within it, where it holds nothing else, and their kind: tables that are cut by a column
+    (`day=1/part-0.parquet`), collections of a crawler with their indexes. The first page tells that there are none."""
+    kind, files = "", []
+    for parent, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith(_UNSEEN))
+        if any(os.path.islink(os.path.join(parent, name)) for name in folders):
+            return "", []  # who reads a folder decides about these
+        for name in sorted(names):
+            lower = name.lower()
+            if name.startswith(_UNSEEN) or lower.endswith(_INDEXES):
+                continue
+            own = next((each for each, endings in ENDINGS.items() if lower.endswith(endings)), "")
+            if not own or (kind and own != kind) or not os.path.isfile(path := os.path.join(parent, name)):
+                return "", []
+            kind = own
+            files.append(Path(path))
+    return kind, files

@@ -104,7 +104,7 @@ def _part(part: Message, head: Message, raw: bytes) -> SavedPage | None:
     url = str(head.get("Snapshot-Content-Location") or part.get("Content-Location") or "").strip()
     charset = part.get_content_charset()
     content_type = f"text/html; charset={charset}" if charset else ""
-    return SavedPage(raw[:MAX_BODY], url if url.startswith(("http://", "https://")) else "", content_type)
+    return SavedPage(raw[:MAX_BODY], url if url[:8].lower().startswith(("http://", "https://")) else "", content_type)
 
 
 def saved_folders(folders: Iterable[str], files: Iterable[str]) -> set[str]:

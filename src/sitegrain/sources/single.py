@@ -59,7 +59,8 @@ class SinglePages(Source):
         if is_address(name):
             from sitegrain.sources.crawled import CrawlSource
 
-            options = {"depth": 0, "max_pages": 1, "delay": 0.0, "allow_private": self.allow_private}
+            # With cookies, as one page has no other before it that could change what it shows.
+            options = {"depth": 0, "max_pages": 1, "delay": 0.0, "cookies": True, "allow_private": self.allow_private}
             return CrawlSource(name, options)
         if is_pipe(name):
             return PipedSource(name, self.url, self.columns, alone=True)

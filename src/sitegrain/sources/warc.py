@@ -155,7 +155,7 @@ class WarcSource(Source):
         if kind not in (WarcRecordType.response, WarcRecordType.resource):
             return "skipped: other record"
         url = _target(record)
-        if not url.startswith(("http://", "https://")):
+        if not url[:8].lower().startswith(("http://", "https://")):
             return "skipped: not http"
         if _ROBOTS.fullmatch(url):  # some servers answer it with the page that they have for everything
             return "skipped: not HTML"

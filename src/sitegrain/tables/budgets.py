@@ -15,10 +15,11 @@ MAX_PAGE_BYTES = 32_000_000
 MAX_NESTING = 600
 """Browsers stop at 512 open elements (Blink, WebKit); the deepest page at hand has fewer than 200."""
 
-FREE_ROWS, BYTES_PER_ROW, MAX_ROWS = 40_000, 13, 1_000_000
+FREE_ROWS, BYTES_PER_ROW, MAX_ROWS = 40_000, 8, 1_000_000
 """Rows (elements and texts) that any page may have, bytes that pay for each of more, and an end to that. The largest page at hand
-has 47,765 rows and 31 bytes to each of them, the densest of more than 15,000 rows 15.6; a bare list of 50,000 links has 14. A block holds a row of text and one of an element at
-least, so this bounds blocks, too: 38,000 of a page of 1 MB, where the page at hand with the most has 12,187 texts."""
+has 47,765 rows and 31 bytes to each of them, the densest of more than 15,000 rows 15.6; a bare list of 50,000 links has 14, a table of 50,000 rows of three short cells 8.2. A block
+holds a row of text and one of an element at least, so this bounds blocks, too: 62,500 of a page of 1 MB, where the page at hand with the most has 12,187 texts. With 6 bytes two hostile
+pages of 1 MB take more than three seconds, with 8 none does."""
 
 MAX_VALUE_BYTES = NUMBERS["MAX_VALUE_BYTES"]
 """Bytes that are kept of an attribute's value: longer ones are pictures written as addresses."""
@@ -63,6 +64,6 @@ def max_rows(n_bytes: int) -> int:
     """Rows that a page of so many bytes may have.
 
     >>> max_rows(0), max_rows(1_000_000), max_rows(20_000_000)
-    (40000, 76923, 1000000)
+    (40000, 125000, 1000000)
     """
     return min(max(FREE_ROWS, n_bytes // BYTES_PER_ROW), MAX_ROWS)

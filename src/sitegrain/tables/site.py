@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import FrozenInstanceError, field, fields
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -75,6 +76,20 @@ class Site:
         # By name, and not by looking at each column: most sites are one page, of which this is done for each.
         for column in (pages.node_offset, pages.n_bytes, *arrays[0].values(), *arrays[1].values()):
             column.setflags(write=False)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        # Once each: what is worked out of a site is remembered beside it and would be wrong. Values of other kinds are guarded by type checkers alone (`light`).
+        if name in self.__dict__:
+            raise FrozenInstanceError(f"a Site is never changed: dataclasses.replace(site, {name}=...) makes another")
+        object.__setattr__(self, name, value)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """For copies and other processes: the tables, and not what was worked out of them."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self.__post_init__()
 
     def __repr__(self) -> str:
         first = self.pages.url[0] if len(self.pages) else "empty"

@@ -191,7 +191,7 @@ class _Run:
         path = self.folder / LINES
         names = PageChange.__dataclass_fields__
         try:
-            rows = [json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip()]
+            rows = [json.loads(line) for line in path.read_text("utf-8").split("\n") if line.strip()]
             return [
                 (
                     str(row["crawl"]),

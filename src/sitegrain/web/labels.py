@@ -29,7 +29,7 @@ class Labels:
     def rows(self) -> dict[str, dict[str, Any]]:
         """The rows by the paths of their pages."""
         try:
-            lines = self.path.read_text("utf-8").splitlines()
+            lines = self.path.read_text("utf-8-sig").split("\n")
         except FileNotFoundError:
             return {}
         try:

@@ -68,6 +68,10 @@ def test_words_become_arguments(line: str, expected: dict[str, object]) -> None:
     [
         ("", "Missing argument 'FIRST'."),
         ("a x", "Invalid value for 'OTHER...': 'x' is not a whole number"),
+        (
+            "a -n 99999999999999999999",
+            "Invalid value for '--number' / '-n': 99999999999999999999 is more than 9223372036854775807",
+        ),
         ("a -n 0", "Invalid value for '--number' / '-n': 0 is less than 1"),
         ("a -n 10", "Invalid value for '--number' / '-n': 10 is more than 9"),
         ("a --rate x", "Invalid value for '--rate': 'x' is not a number"),

@@ -8,6 +8,7 @@ import json
 import time
 import zlib
 from collections import Counter
+from collections.abc import Mapping
 from hashlib import sha1
 from pathlib import Path
 from types import SimpleNamespace
@@ -15,15 +16,19 @@ from typing import Any
 
 import brotli
 import pytest
+from scrapy import Request
+from scrapy.http import Response
 from warcio.archiveiterator import ArchiveIterator
 from warcio.checker import Checker
 
 from sitegrain.errors import CrawlError, MissingExtraError, OutputError
 from sitegrain.sources.crawl import CrawlOptions, archive, parent
 from sitegrain.sources.crawl.archive import read_entries
+from sitegrain.sources.crawl.cookies import MAX_COOKIES, CookieMiddleware
 from sitegrain.sources.crawl.job import Job
 from sitegrain.sources.crawl.middleware import RobotsMiddleware
 from sitegrain.sources.crawl.reading import PageLinks, read_page
+from sitegrain.sources.single import SinglePages
 from tests.sources.crawl.conftest import Forker
 from tests.sources.crawl.loopback import Answer, page, serve
 
@@ -274,7 +279,7 @@ def test_a_page_that_cannot_be_read_again_does_not_stop_later_runs(
     with serve({"/": page("/b"), "/b": page("/c"), "/c": page()}) as server:
         forker.crawl(server.base, out, options(max_pages=2))
 
-        def poisoned(url: str, content_type: str, body: bytes) -> PageLinks:
+        def poisoned(url: str, content_type: str, body: bytes, nofollow: bool) -> PageLinks:
             if url.endswith("/b"):
                 raise ValueError("poison")
             return read_page(url, content_type, body)
@@ -380,3 +385,110 @@ def test_without_the_extra_its_pip_command_is_named(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(parent, "find_spec", lambda name: None)
     with pytest.raises(MissingExtraError, match=r"pip install 'sitegrain\[crawl\]'"):
         parent.crawl("http://t.example/", tmp_path / "site.warc.gz")
+
+
+def walled(path: str, headers: Mapping[str, str]) -> Answer | None:
+    """A site that sends away who brings no cookie: to a page that sets it, or back to the same page."""
+    pages = {"/": page("/a", "/b", "/self"), "/a": page("/"), "/b": page("/"), "/self": page("/")}
+    if path.startswith("/check"):
+        return Answer(status=302, headers={"Location": path.partition("?back=")[2], "Set-Cookie": "seen=1; Path=/"})
+    if path == "/self":
+        has = "self=2" in headers.get("cookie", "")
+        return pages[path] if has else Answer(status=307, headers={"Location": path, "Set-Cookie": "self=2"})
+    if path in pages and "seen=1" not in headers.get("cookie", ""):
+        return Answer(status=302, headers={"Location": f"/check?back={path}"})
+    return pages.get(path)
+
+
+def test_cookies_are_kept_only_if_asked_for(forker: Forker, tmp_path: Path) -> None:
+    with serve(walled) as server:
+        with pytest.raises(CrawlError, match="in a circle, and a cookie is asked for: try --cookies"):
+            forker.crawl(server.base, tmp_path / "none.warc.gz", options())
+        assert not any("cookie" in head for head in server.heads)
+        out = tmp_path / "site.warc.gz"
+        summary = forker.crawl(server.base, out, options(cookies=True))
+        assert (summary.pages, summary.errors, summary.queue) == (4, 0, 0)
+        assert pages_of(out) == Counter({f"{server.base}{path}": 1 for path in ("/", "/a", "/b", "/self")})
+        # A page alone is fetched with cookies.
+        found = list(SinglePages([f"{server.base}/self"], allow_private=True))
+        assert [page.url for page in found] == [f"{server.base}/self"]
+        # A crawl that goes on has no cookie at first.
+        first = tmp_path / "first.warc.gz"
+        forker.crawl(server.base, first, options(cookies=True, max_pages=1))
+        summary = forker.crawl(server.base, first, options(cookies=True))
+        assert (summary.pages, summary.resumed, summary.errors) == (4, 1, 0)
+        check_warc(first)
+
+
+def test_a_cookie_that_never_does_is_not_asked_for_without_end(forker: Forker, tmp_path: Path) -> None:
+    def site(path: str, headers: Mapping[str, str]) -> Answer | None:
+        if path != "/wall":
+            return page("/wall") if path == "/" else None
+        return Answer(status=302, headers={"Location": "/wall", "Set-Cookie": f"n={len(server.hits)}"})
+
+    with serve(site) as server:
+        summary = forker.crawl(server.base, tmp_path / "site.warc.gz", options(cookies=True))
+        assert server.counts()["/wall"] == 3
+    assert summary.errors == 1
+    assert "circle" in summary.problems[0][1]
+
+
+def test_a_circle_that_is_not_at_the_entrance_is_told(forker: Forker, tmp_path: Path) -> None:
+    site = {
+        "/": page("/a", "/old"),
+        "/a": Answer(status=301, headers={"Location": "/b"}),
+        "/b": Answer(status=301, headers={"Location": "/a"}),
+        "/old": Answer(status=301, headers={"Location": "/"}),
+    }
+    with serve(site) as server:
+        summary = forker.crawl(server.base, tmp_path / "site.warc.gz", options())
+    assert (summary.pages, summary.errors) == (1, 1)
+    assert [reason for _, reason in summary.problems] == ["the redirects go round in a circle"]
+
+
+def test_cookies_go_to_no_other_site_and_are_bounded() -> None:
+    middleware = CookieMiddleware()
+
+    def sent(url: str) -> list[bytes]:
+        middleware.process_request(request := Request(url))
+        return sorted((request.headers.get("Cookie") or b"").split(b"; "))
+
+    def got(url: str, *cookies: str) -> None:
+        middleware.process_response(Request(url), Response(url, headers={"Set-Cookie": list(cookies)}))
+
+    got(
+        "https://news.example.co.uk/",
+        "a=1; Domain=example.co.uk",
+        "b=2; Domain=co.uk",
+        "c=3; Domain=other.org",
+        "d=4; Secure",
+    )
+    assert sent("https://news.example.co.uk/x") == [b"a=1", b"d=4"]
+    assert sent("http://www.example.co.uk/") == [b"a=1"]
+    assert sent("http://shop.co.uk/") == sent("http://other.org/") == [b""]
+    got("http://e.org/", *(f"n{k}=1" for k in range(80)), "long=" + "x" * 5000)
+    assert len(sent("http://e.org/")) == MAX_COOKIES
+    got("http://e.org/", "n0=2")
+    assert b"n0=2" in sent("http://e.org/")
+    got("http://127.0.0.1:80/", "ip=1")
+    assert sent("http://127.0.0.1:80/y") == [b"ip=1"]
+
+
+def test_nofollow_is_heeded_if_asked_for(forker: Forker, tmp_path: Path) -> None:
+    site = {
+        "/": Answer(b'<a href=/a>a</a><a rel="ugc NoFollow" href=/b>b</a><a href=/closed>c</a><a href=/other>d</a>'),
+        "/a": page(),
+        "/b": page(),
+        "/closed": Answer(b'<meta name=Robots content="noindex, nofollow"><a href=/behind>x</a>'),
+        "/other": Answer(
+            b'<meta name=googlebot content="nofollow"><meta name=robots content="noindex"><a href=/free>x</a>'
+        ),
+        "/behind": page(),
+        "/free": page(),
+    }
+    with serve(site) as server:
+        forker.crawl(server.base, tmp_path / "all.warc.gz", options())
+        assert {"/b", "/behind", "/free"} <= set(server.counts())
+        server.hits.clear()
+        forker.crawl(server.base, tmp_path / "some.warc.gz", options(nofollow=True))
+        assert set(server.counts()) == {"/robots.txt", "/", "/a", "/closed", "/other", "/free"}

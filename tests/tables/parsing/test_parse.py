@@ -303,3 +303,12 @@ def test_a_tag_of_one_capital_letter_changes_no_shared_bytes() -> None:
         guard(f"<{letter}>x</{letter}>".encode(), 5)
     assert [bytes([c]) for c in string.ascii_uppercase.encode()] == [bytes((c,)) for c in range(65, 91)]
     assert b"".join(bytes([c]) for c in range(65, 91)).decode() == string.ascii_uppercase
+
+
+def test_a_long_table_of_short_cells_is_whole() -> None:
+    rows = "".join(
+        f"<tr><td>{k}</td><td>station {k % 999}</td><td>{k % 1000 / 1000:.3f}</td></tr>\n" for k in range(7000)
+    )
+    page = parse_page(Capture("http://a.org/", f"<table>{rows}</table>".encode()))
+    assert not page.note
+    assert len(page.tag) == 5 + 7 * 7000

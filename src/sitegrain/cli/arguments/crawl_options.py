@@ -31,6 +31,9 @@ def crawl_options(
     sitemaps: Annotated[bool, Option("--sitemaps", help="Also start from the site's sitemaps")] = False,
     feeds: Annotated[bool, Option("--feeds", help="Also start from RSS and Atom feeds")] = False,
     no_traps: Annotated[bool, Option("--no-traps", help="Also follow links that look endless")] = False,
+    nofollow: Annotated[
+        bool, Option("--nofollow", help="Leave out links marked nofollow, and all links of pages that say so")
+    ] = False,
     delay: Annotated[float, Option(help="Seconds between requests to a host; 0 is no pause")] = 0.5,
     concurrency: Annotated[int, Option(help="At most this many requests at one time")] = 8,
     contact: Annotated[
@@ -42,6 +45,9 @@ def crawl_options(
     ] = "",
     user_agent: Annotated[str, Option(help="Send this as the whole User-Agent header")] = "",
     no_robots: Annotated[bool, Option("--no-robots", help="Ignore robots.txt (your own site only)")] = False,
+    cookies: Annotated[
+        bool, Option("--cookies", help="Keep cookies while the crawl runs, for sites that show nothing without")
+    ] = False,
     retries: Annotated[int, Option(help="How often to try a failed request again")] = 2,
     page_timeout: Annotated[float, Option(help="At most this many seconds for one page")] = 30.0,
     max_body: Annotated[int, Option(help="At most this many bytes of one page, as sent")] = 16 << 20,
@@ -70,9 +76,11 @@ def crawl_options(
         sitemaps=sitemaps,
         feeds=feeds,
         traps=not no_traps,
+        nofollow=nofollow,
         delay=delay,
         concurrency=concurrency,
         obey_robots=not no_robots,
+        cookies=cookies,
         user_agent=user_agent,
         contact=contact,
         retries=retries,

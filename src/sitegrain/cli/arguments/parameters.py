@@ -20,6 +20,8 @@ from sitegrain.light import dataclass
 WORDS = {Path: "PATH", str: "TEXT", int: "N", float: "NUMBER"}
 """What help pages call a value."""
 _NUMBERS: dict[type, str] = {int: "a whole number", float: "a number"}
+_MOST = 2**63 - 1
+"""What databases and tables take for a whole number."""
 _CLOSE = 0.6
 """How alike two names are for one to be meant by the other, as difflib has it by default."""
 
@@ -114,6 +116,8 @@ class Parameter:
             known = ", ".join(map(repr, self.choices))
             why = f"is not one of {known}." if known else f"is not {_NUMBERS[self.kind]}"
             raise Misused(f"Invalid value for {self.title}: {text!r} {why}") from None
+        if self.kind is int and abs(value) > _MOST:
+            raise Misused(f"Invalid value for {self.title}: {text[:30]} is more than {_MOST}")
         if self.info.least is not None and value < self.info.least:
             raise Misused(f"Invalid value for {self.title}: {text} is less than {self.info.least}")
         if self.info.most is not None and value > self.info.most:

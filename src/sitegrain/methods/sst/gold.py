@@ -45,7 +45,7 @@ def read_gold(file: Path, site: Site) -> tuple[Bools, Ints64]:
 def _labels(file: Path) -> list[dict[str, str]]:
     """The labels of a file; what one does not say is empty."""
     try:
-        lines = file.read_text("utf-8").splitlines()
+        lines = file.read_text("utf-8-sig").split("\n")
     except (OSError, UnicodeDecodeError) as error:
         raise SourceError(f"cannot read the labels {file}: {error}") from error
     found = []

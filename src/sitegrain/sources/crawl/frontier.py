@@ -151,6 +151,13 @@ class Frontier:
             del self._queues[depth]
         return None
 
+    def again(self, url: str) -> None:
+        """A URL that was fetched waits again: its answer may be another one now."""
+        number = self._know(url)
+        if self._state[number] == State.DONE:
+            self._url[number] = url
+            self._queue(number)
+
     def put_back(self, url: str) -> None:
         """A URL that was taken and not fetched waits again."""
         number = self._know(url)

@@ -29,6 +29,7 @@ from sitegrain.sources.crawl.archive import (
     read_entry_at,
 )
 from sitegrain.sources.crawl.frontier import FAR, Frontier, State, url_hash
+from sitegrain.sources.crawl.moves import Moves
 from sitegrain.sources.crawl.options import CrawlOptions, CrawlSummary
 from sitegrain.sources.crawl.reading import looks_like_html, read_page
 from sitegrain.sources.crawl.traps import TrapDetector
@@ -107,6 +108,7 @@ class Job:
         self.new_feeds: list[str] = []
         self._feeds: set[str] = set()
         self._left_out: set[int] = set()
+        self._moves = Moves(self.options)
         self._way_in = {self.entrance}
         self._earlier: dict[int, _Earlier] = {}
         self._begins_chain = False
@@ -237,7 +239,7 @@ class Job:
         elif status in REDIRECTS and header(exchange.headers, b"location"):
             self._ensure_header()
             self.log.write(exchange)
-            self._redirected(url, header(exchange.headers, b"location"))
+            self._redirected(url, header(exchange.headers, b"location"), bool(header(exchange.headers, b"set-cookie")))
         elif status >= 500 or status in (408, 429):
             self.skip(url, "error", f"status {status}")
         elif not 200 <= status < 300:
@@ -321,7 +323,7 @@ class Job:
             if urlsplit(url).path == "/robots.txt":
                 self.frontier.done(url)
             elif entry.status in REDIRECTS and entry.headers.get("location"):
-                self._redirected(url, entry.headers["location"])
+                self._redirected(url, entry.headers["location"], "set-cookie" in entry.headers)
             elif not 200 <= entry.status < 300:
                 self._not_found(url, entry.status)
             else:
@@ -363,10 +365,12 @@ class Job:
             self.stop_reason = self.stop_reason or "byte limit"
 
     def _learn(self, url: str, content_type: str, decoded: bytes, rendered: bytes | None) -> None:
-        page = read_page(url, content_type, decoded)
+        self._moves.forget(url)
+        nofollow = self.options.nofollow
+        page = read_page(url, content_type, decoded, nofollow)
         links = page.links
         if rendered is not None:
-            links = links + read_page(url, "text/html; charset=utf-8", rendered).links
+            links = links + read_page(url, "text/html; charset=utf-8", rendered, nofollow).links
         if self.options.feeds:
             for feed in page.feeds:
                 if feed not in self._feeds and len(self._feeds) < MAX_FEEDS:
@@ -377,7 +381,7 @@ class Job:
             self.traps.learn(url, page.text, [link for link in wanted if link not in self.frontier])
         self.frontier.done(url, wanted)
 
-    def _redirected(self, url: str, location: str) -> None:
+    def _redirected(self, url: str, location: str, sets_cookie: bool) -> None:
         self.tally.redirects += 1
         target = normalise(location, url)
         hops = self.frontier.hops(url)
@@ -389,13 +393,18 @@ class Job:
             self._note(url, f"more than {self.options.max_redirects} redirects")
             self.tally.errors += 1
         else:
+            if self._moves.add(url, target, sets_cookie=sets_cookie):
+                self.frontier.done(url, is_redirect=True)
+                self.frontier.again(target)
+                return
+            if self._moves.leads_back(url):
+                self._note(target, f"the redirects go round in a circle{self._moves.advice}")
+                self.tally.errors += 1
             if url in self._way_in and not self.scope.holds(target):
                 # The site lives elsewhere: its address moved, and the scope moves with it.
                 self.scope.move(target)
             if url in self._way_in:
                 self._way_in.add(target)
-                if self.frontier.state(target) is not None:
-                    self._note(target, "the redirects go round in a circle")
                 self.frontier.done(url, [target], is_redirect=True)
                 return
             wanted = [target] if self._is_wanted(target) else []

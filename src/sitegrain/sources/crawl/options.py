@@ -50,12 +50,16 @@ class CrawlOptions:
     """Also start from the pages in the RSS and Atom feeds that pages name."""
     traps: bool = True
     """Leave out what looks endless: repeating paths, query combinations, near-identical pages."""
+    nofollow: bool = False
+    """Leave out links with rel=nofollow, and all links of pages whose meta element "robots" says nofollow."""
 
     delay: float = 0.5
     """Seconds between two requests to one host, at least. 0 turns the autothrottle off as well."""
     concurrency: int = 8
     """Requests at one time."""
     obey_robots: bool = True
+    cookies: bool = False
+    """Keep the cookies that answers set until the crawl ends, and send them along."""
     user_agent: str = ""
     """The whole User-Agent header; empty is `sitegrain/VERSION (+contact)`."""
     contact: str = ""

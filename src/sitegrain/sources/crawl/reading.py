@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sitegrain.sources.crawl.addresses import normalise
+from sitegrain.sources.crawl.options import AGENT_NAME
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.parsing.parse import parse_page
 from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE
@@ -21,6 +22,8 @@ MAX_LINKS = 20_000
 
 _REFRESH = re.compile(r"(?i)^\s*[\d.]+\s*[;,]\s*url\s*=\s*['\"]?(.+?)['\"]?\s*$")
 _FOLLOWED_RELS = frozenset({"next", "prev", "start", "contents", "index", "chapter", "section"})
+_ROBOTS = frozenset({"robots", AGENT_NAME})
+_NOFOLLOW = frozenset({"nofollow", "none"})
 _ATTR = {name: code for code, name in enumerate(ATTRIBUTES)}
 _WANTED = np.zeros(len(TAG_CODE), bool)
 _WANTED[[TAG_CODE[t] for t in ("a", "area", "frame", "iframe", "link", "meta", "base")]] = True
@@ -49,8 +52,8 @@ def looks_like_html(content_type: str, start: bytes) -> bool:
     return head.startswith(signs)
 
 
-def read_page(url: str, content_type: str, body: bytes) -> PageLinks:
-    """Links, feeds and text of an HTML body, links in document order and in their one spelling."""
+def read_page(url: str, content_type: str, body: bytes, nofollow: bool = False) -> PageLinks:
+    """Links, feeds and text of an HTML body, links in document order and in their one spelling; `nofollow`: without those that say so."""
     with time_limited():
         page = parse_page(Capture(url, body, headers={"content-type": content_type}))
     values = page.values()
@@ -64,6 +67,7 @@ def read_page(url: str, content_type: str, body: bytes) -> PageLinks:
     base = url
     hrefs: list[str] = []
     feeds: list[str] = []
+    is_closed = False
     for row, found in elements.items():
         tag = int(page.tag[row])
         href = found.get(_ATTR["href"], "")
@@ -71,6 +75,8 @@ def read_page(url: str, content_type: str, body: bytes) -> PageLinks:
             if base == url and href:
                 base = normalise(href, url) or url
         elif tag == TAG_CODE["meta"]:
+            if nofollow and found.get(_ATTR["name"], "").strip().lower() in _ROBOTS:
+                is_closed |= not _NOFOLLOW.isdisjoint(_words(found.get(_ATTR["content"], "")))
             refresh = _REFRESH.match(found.get(_ATTR["content"], ""))
             if refresh:
                 hrefs.append(refresh.group(1))
@@ -82,9 +88,14 @@ def read_page(url: str, content_type: str, body: bytes) -> PageLinks:
                 hrefs.append(href)
             if "alternate" in rels and found.get(_ATTR["type"], "").strip().lower() in FEED_TYPES:
                 feeds.append(href)
-        else:
+        elif not (nofollow and "nofollow" in _words(found.get(_ATTR["rel"], ""))):
             hrefs.append(href)
-    return PageLinks(_resolve(hrefs, base), _resolve(feeds, base), page.text)
+    return PageLinks([] if is_closed else _resolve(hrefs, base), _resolve(feeds, base), page.text)
+
+
+def _words(value: str) -> list[str]:
+    """The words of an attribute."""
+    return value.lower().replace(",", " ").split()
 
 
 def _resolve(hrefs: list[str], base: str) -> list[str]:
@@ -118,5 +129,5 @@ def read_sitemap_lines(url: str, body: bytes) -> list[str]:
     ['http://a.org/tea', 'http://a.org/mill']
     """
     lines = [line.strip() for line in body.decode("utf-8-sig", "replace").splitlines()]
-    links = (normalise(line, url) for line in lines if line.startswith(("http://", "https://")))
+    links = (normalise(line, url) for line in lines if line[:8].lower().startswith(("http://", "https://")))
     return [link for link in links if link is not None]

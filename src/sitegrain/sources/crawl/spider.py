@@ -265,7 +265,7 @@ def settings(options: CrawlOptions) -> dict[str, Any]:
             "ftp": None,
             "s3": None,
         },
-        # Only the parts that a crawl needs. Without cookies: Scrapy's would load a list of domains from the web.
+        # Only the parts that a crawl needs. Cookies are kept by a part of ours: Scrapy's would load a list of domains from the web.
         "DOWNLOADER_MIDDLEWARES_BASE": {
             f"{here}.middleware.RobotsMiddleware": 100,
             "scrapy.downloadermiddlewares.downloadtimeout.DownloadTimeoutMiddleware": 350,
@@ -274,6 +274,7 @@ def settings(options: CrawlOptions) -> dict[str, Any]:
             f"{here}.middleware.AgainMiddleware": 550,
             f"{here}.middleware.DecodeMiddleware": 590,
             "scrapy.downloadermiddlewares.redirect.RedirectMiddleware": 600,
+            f"{here}.cookies.CookieMiddleware": 700,
         },
         "SPIDER_MIDDLEWARES_BASE": {
             "scrapy.spidermiddlewares.start.StartSpiderMiddleware": 25,
