@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import partial
 from urllib.parse import unquote
 
 import numpy as np
@@ -19,7 +20,7 @@ import numpy as np
 from sitegrain import native
 from sitegrain.arrays.types import Bools
 from sitegrain.render.anchors import PERMALINK, fragment_targets, leads_to_itself
-from sitegrain.render.code import PRES, code_piece
+from sitegrain.render.code import PRES, code_piece, empty_lines, is_in_line
 from sitegrain.render.grid import Cell, is_layout, read_span
 from sitegrain.render.images import (
     MEDIA_TAGS,
@@ -109,7 +110,7 @@ class Walk(WrittenRows):
         seen, gaps = self.seen_and_gaps
         targets = self.places if self.writer.anchor("x") else {}
         nodes, at = self.site.nodes, seen + self.first
-        pre = done = n_gaps = n_spaces = n_breaks = 0
+        pre = done = n_gaps = n_spaces = n_breaks = after = 0
         is_line_due = False
         for row, tag, end, start, stop, gap, space, breaks in zip(
             seen.tolist(), self.tag[seen].tolist(), self.end[seen].tolist(), nodes.text_start[at].tolist(),
@@ -132,8 +133,11 @@ class Walk(WrittenRows):
             if tag == TEXT:
                 piece = text[start:stop]
                 if pre:
-                    sink.inline.append(code_piece(sink.inline, "\n" * (breaks - n_breaks) + piece, is_line_due))
-                    is_line_due, n_breaks = False, breaks
+                    if breaks > n_breaks:
+                        piece, is_line_due = "\n" * (breaks - n_breaks) + piece, False
+                    empty = partial(empty_lines, self.tag, self.parent, self.end, after, row)
+                    sink.inline.append(code_piece(sink.inline, piece, is_line_due, empty))
+                    is_line_due, n_breaks, after = False, breaks, row + 1
                 else:
                     if row in targets:
                         sink.inline += [self.writer.anchor(name) for name in targets[row]]
@@ -144,7 +148,8 @@ class Walk(WrittenRows):
                 sink.inline.append(self.writer.formula(*self.formulas[row]))
             elif pre:
                 if tag == _BR:
-                    sink.inline.append("\n")
+                    sink.inline.append("\n\n" if is_line_due and is_in_line(sink.inline) else "\n")
+                    is_line_due, after = False, row + 1
                 elif tag == _IMG:
                     self._part_code(stack[-1], row)
                 elif IS_BLOCK[tag]:  # some highlighters make a block of every line
@@ -153,7 +158,7 @@ class Walk(WrittenRows):
                 self._open(stack, row, TAGS[tag])
                 if stack[-1].row == row and stack[-1].tag in PRES:
                     pre += 1
-                    is_line_due, n_breaks = False, breaks
+                    is_line_due, n_breaks, after = False, breaks, row + 1
         while len(stack) > 1:
             self._close(stack)
         root.flush()
