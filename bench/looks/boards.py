@@ -191,7 +191,7 @@ def hyperkitty(name: str, site: Path, tools: Path, language: str) -> None:
             ]
             told.toc(page, [(found[item.title], item.title) for item in here])
         for item in told.items:
-            told.thread(item, found[item.title])
+            told.thread(item, found[item.title], markdown=None)
         paths = {row["url"][len(told.base) :] for row in told.rows}
         crawled(site, visitor, [lists, lists + "latest"], lambda path: path.replace("%40", "@") in paths)
     tell(site, told.rows)

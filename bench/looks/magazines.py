@@ -244,7 +244,7 @@ time_zone = UTC
 
 
 def pretalx(name: str, site: Path, tools: Path, language: str) -> None:
-    told = Told(name, site, tools, language, "story", 40)
+    told = Told(name, site, tools, language, "story", 40, ("img", "ext"))  # links go through a page of their own
     work, visitor = told.work, told.visitor
     write(
         work / "pretalx.cfg",

@@ -13,23 +13,23 @@ from writers import Markdown, Truth, escaped
 
 
 def unlinked(stuff: Stuff, without: tuple[str, ...] = ("img",)) -> Stuff:
-    """The same pages without the links whose address only the program knows, and without some kinds of blocks."""
+    """The same pages without the links whose address only the program knows, and without some kinds of blocks and pieces."""
     for item in stuff.items_:
-        item.blocks = [_unlinked(block) for block in item.blocks if block[0] not in without]
+        item.blocks = [_unlinked(block, without) for block in item.blocks if block[0] not in without]
         for said in item.said:
-            said.blocks = [_unlinked(block) for block in said.blocks if block[0] not in without]
+            said.blocks = [_unlinked(block, without) for block in said.blocks if block[0] not in without]
     stuff.images = []
     return stuff
 
 
-def _unlinked(block: Block) -> Block:
+def _unlinked(block: Block, without: tuple[str, ...]) -> Block:
     def line(inl: Inline) -> Inline:
-        return [("t", text) if kind == "page" else (kind, text, *more) for kind, text, *more in inl]
+        return [("t", text) if kind == "page" or kind in without else (kind, text, *more) for kind, text, *more in inl]
 
     if block[0] in ("p", "quote"):
         return (block[0], line(block[1]))
     if block[0] in ("ul", "ol"):
-        return (block[0], [(line(inl), _unlinked(below) if below else None) for inl, below in block[1]])
+        return (block[0], [(line(inl), _unlinked(below, without) if below else None) for inl, below in block[1]])
     return block
 
 

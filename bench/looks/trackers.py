@@ -134,7 +134,7 @@ def roundup(name: str, site: Path, tools: Path, language: str) -> None:
             base.execute("UPDATE _issue SET _creation=?, _activity=? WHERE id=?", (*days, i))
     with serving([python / "python", "-c", ROUNDUP_SERVER, PORT], work):
         for i, item in enumerate(told.items, 1):
-            told.thread(item, f"/issue{i}", markdown=None)
+            told.thread(item, f"/issue{i}", markdown=None, title=None)  # which has its number before it
         told.toc("/", [(f"/issue{i}", item.title) for i, item in enumerate(told.items, 1)])
         paths = (
             {row["url"][len(told.base) :] for row in told.rows}
