@@ -66,7 +66,7 @@ asan: $(VENV)/.done-dev
 	cd build/asan && CFLAGS="$(SANITIZE)" LDFLAGS="$(SANITIZE)" $(abspath $(BIN))/python setup.py -q build_ext --inplace
 	PYTHONPATH=build/asan/src LD_PRELOAD="$$(cc -print-file-name=libasan.so) $$(cc -print-file-name=libubsan.so)" \
 	ASAN_OPTIONS=detect_leaks=0 PYTHONMALLOC=malloc $(BIN)/python -m pytest -p no:cacheprovider tests/native tests/hostile/test_corpus.py \
-	tests/hostile/test_fuzz.py tests/hostile/test_findings.py tests/tables/test_parse.py tests/tables/test_plain.py
+	tests/hostile/test_fuzz.py tests/hostile/test_findings.py tests/tables/parsing/test_parse.py tests/tables/parsing/test_plain.py
 
 # Source archive and wheel, and the wheel at work in an empty environment outside of this folder.
 dist: $(VENV)/.done-dev

@@ -16,7 +16,7 @@ from sitegrain.evaluation.data import open_site
 from sitegrain.evaluation.gold import gold_nodes
 from sitegrain.extractor import model
 from sitegrain.extractor.model import Extractor
-from sitegrain.tables.build import build_site
+from sitegrain.tables.parsing.build import build_site
 from sitegrain.tables.site import Site
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 import sitegrain
 from sitegrain.evaluation.data import open_pages
 from sitegrain.evaluation.metrics import word_prf
-from sitegrain.tables.charset import decode
+from sitegrain.tables.parsing.charset import decode
 
 BANNER = (
     "<div><p>We use cookies and similar tools to give you the best experience on our site, to measure traffic and to show ads that fit. "

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from sitegrain.evaluation.data import open_pages
-from sitegrain.tables.charset import decode
+from sitegrain.tables.parsing.charset import decode
 from sitegrain.text.language import text_language
 
 SETS = {

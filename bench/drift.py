@@ -16,7 +16,7 @@ import numpy as np
 from sitegrain.evaluation.data import open_sites
 from sitegrain.evaluation.disguise import scramble_names
 from sitegrain.extractor.model import DRIFTED_BELOW, Extractor
-from sitegrain.tables.build import build_site
+from sitegrain.tables.parsing.build import build_site
 
 
 def main() -> None:

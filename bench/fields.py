@@ -19,8 +19,8 @@ from sitegrain.article.fields import article_fields
 from sitegrain.evaluation.data import Truth, open_pages
 from sitegrain.evaluation.reading.sameness import is_right
 from sitegrain.evaluation.reading.wording import words
-from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
+from sitegrain.tables.parsing.build import build_site
 
 NAMES = ("title", "author", "date")
 

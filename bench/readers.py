@@ -21,8 +21,8 @@ from selectolax.lexbor import LexborHTMLParser
 
 from sitegrain import native
 from sitegrain.tables.budgets import max_rows
-from sitegrain.tables.charset import as_utf8
-from sitegrain.tables.parse import MAX_NESTING, TAG_BITS, guard, parse_tree, reads_in_place
+from sitegrain.tables.parsing.charset import as_utf8
+from sitegrain.tables.parsing.parse import MAX_NESTING, TAG_BITS, guard, parse_tree, reads_in_place
 
 T = TypeVar("T")
 STEPS = (

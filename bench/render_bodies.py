@@ -23,8 +23,8 @@ from sitegrain.native import reference
 from sitegrain.render import RenderedPage, repeated_images
 from sitegrain.render.walk import Walk
 from sitegrain.result.extracting import extract
-from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
+from sitegrain.tables.parsing.build import build_site
 from sitegrain.tables.site import Site
 
 

@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
-from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
+from sitegrain.tables.parsing.build import build_site
 from sitegrain.tables.site import Site
 
 BASE = "http://t.example/"

@@ -137,7 +137,7 @@ def run_line(line: str, live: Live) -> str:
 NOT_RUN = {
     "sitegrain mine my-pages --out result": "README's third command, with a folder of the reader",
     "sitegrain mcp result": "serves until it is stopped; tests/connect talks to it",
-    "--render": "needs Chromium; tests/sources/test_crawl_browser.py",
+    "--render": "needs Chromium; tests/sources/crawl/test_crawl_browser.py",
     "DATA": "needs labelled data, which is not in the repository",
     "path/to/sites": "the same",
 }

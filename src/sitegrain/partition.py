@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from sitegrain.arrays.preorder import above, nearest, subtree_sum, under
+from sitegrain.arrays.trees.preorder import above, nearest, subtree_sum, under
 from sitegrain.arrays.types import Bools, Ints32, Ints64
 from sitegrain.errors import UsageError
 from sitegrain.light import dataclass
@@ -192,7 +192,7 @@ def table_blocks(site: Site, max_chars: int | None = TOO_LARGE) -> Partition:
     root block; TITLE is a block. A block of more than `max_chars` characters is then cut by TR, by TD and by
     the other partitioning tags, as long as it stays too large; None keeps the pure TABLE tree.
 
-    >>> from sitegrain.tables.build import build_site
+    >>> from sitegrain.tables.parsing.build import build_site
     >>> from sitegrain.tables.capture import Capture
     >>> site = build_site([Capture("http://a.org/", b"a<table><tr><td>b<table><tr><td>c</table>d</table>e")])
     >>> [int(b) for b in table_blocks(site).node_block[site.text_rows]]
@@ -215,7 +215,7 @@ def get_block_set(site: Site, tags: Sequence[str] = TAG_SET) -> Partition:
     left inside a block, so the atomic blocks are the runs between two boundaries of listed tags, in whatever
     order the tags come: that is what is computed here. Text between two blocks is a block too.
 
-    >>> from sitegrain.tables.build import build_site
+    >>> from sitegrain.tables.parsing.build import build_site
     >>> from sitegrain.tables.capture import Capture
     >>> site = build_site([Capture("http://a.org/", b"<div>a <b>b</b><hr>c<p>d</p>e</div>")])
     >>> [int(b) for b in get_block_set(site).node_block[site.text_rows]]
@@ -233,7 +233,7 @@ def section_blocks(site: Site, small: int = SMALL, large: int = LARGE) -> Partit
     as one, or three or more alike children that hold most of its text, such as comments) is not cut; neighbours
     under `small` characters form one block; and a heading or a short line of text joins the paragraph after it.
 
-    >>> from sitegrain.tables.build import build_site
+    >>> from sitegrain.tables.parsing.build import build_site
     >>> from sitegrain.tables.capture import Capture
     >>> page = "<nav><a href=a>A</a> <a href=b>B</a></nav><main><h1>Hi</h1><p>" + "a " * 99 + "<p>" + "b " * 200
     >>> site = build_site([Capture("http://a.org/", page.encode())])

@@ -6,8 +6,8 @@ import numpy as np
 
 from sitegrain.article.article import NEEDS_RENDERING, Article
 from sitegrain.methods.base import Blocks, NodeVerdict
-from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
+from sitegrain.tables.parsing.build import build_site
 
 SHELL = "<title>Tea</title><div id=app></div><script>count()</script>"
 LIST = "<ul><li><a href=/green>Green tea from the hills</a><li><a href=/black>Black tea</a><li><a href=/white>White tea</a></ul>"

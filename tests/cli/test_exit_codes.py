@@ -18,7 +18,7 @@ from sitegrain.result.mining import mine
 from sitegrain.tables.capture import Capture
 from tests.cli.test_mine import run
 from tests.evaluation.builders import small_site
-from tests.sources.loopback import page, serve
+from tests.sources.crawl.loopback import page, serve
 
 COMMANDS = set(SUMMARIES)
 

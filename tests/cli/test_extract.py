@@ -12,7 +12,7 @@ import pytest
 from sitegrain.demo import Truth
 from tests.builders import warc_of
 from tests.cli.test_mine import run
-from tests.sources.loopback import page, serve
+from tests.sources.crawl.loopback import page, serve
 
 TEA = "<h1>Tea</h1><p>Boil the water, pour it over the leaves and wait for three minutes."
 
@@ -27,7 +27,7 @@ def test_a_missing_file_costs_only_itself(tmp_path: Path) -> None:
 
 
 def test_what_to_know_of_a_page_is_said_beside_its_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sitegrain.tables.parse.MAX_PAGE_BYTES", 3_000_000)
+    monkeypatch.setattr("sitegrain.tables.parsing.parse.MAX_PAGE_BYTES", 3_000_000)
     path = tmp_path / "long.html"
     path.write_text(TEA + "<p>Boil it again, and wait." * 200_000)
     code, out, err = run("extract", path)

@@ -14,7 +14,7 @@ import pytest
 
 from tests.builders import warc_of
 from tests.cli.test_mine import run
-from tests.sources.loopback import page, serve
+from tests.sources.crawl.loopback import page, serve
 
 FAST = ("--allow-private", "--delay", "0")
 

@@ -10,8 +10,8 @@ from sitegrain.errors import UsageError
 from sitegrain.evaluation.data import Label, open_site
 from sitegrain.evaluation.disguise import blank_role_hints, scramble_names
 from sitegrain.evaluation.gold import gold_nodes, gold_page
-from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
+from sitegrain.tables.parsing.build import build_site
 from tests.builders import site_of
 from tests.evaluation.builders import small_site, write_site
 

@@ -19,7 +19,7 @@ from sitegrain.evaluation.options import Options, read_folds
 from sitegrain.evaluation.results import Results
 from sitegrain.evaluation.run import evaluate
 from sitegrain.learned.files import save_model
-from sitegrain.plan.pool import OutOfTime, run_tasks, time_limit
+from sitegrain.plan.processes.pool import OutOfTime, run_tasks, time_limit
 from sitegrain.roles.model import RoleTrees, default_trees
 from tests.cli.runner import invoke
 from tests.evaluation import killers

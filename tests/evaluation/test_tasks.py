@@ -18,7 +18,7 @@ from sitegrain.evaluation.experiments import sst
 from sitegrain.evaluation.gold import gold_nodes
 from sitegrain.evaluation.sections import page_sections
 from sitegrain.evaluation.tasks import NaiveBayes, classification_scores, clustering_scores, kmeans, unit_rows
-from sitegrain.tables.build import build_site
+from sitegrain.tables.parsing.build import build_site
 
 
 def slow_kmeans(x: np.ndarray, centres: np.ndarray) -> list[int]:

@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import LIKENESS_NAMES, Evidence, gather
 from sitegrain.native.columns import NUMBERS
-from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
+from sitegrain.tables.parsing.build import build_site
 from sitegrain.tables.tags import ATTRIBUTES
+from tests.native.blocks.test_evidence import hostile_page
 from tests.native.bodies import in_python, needs_core
-from tests.native.test_evidence import hostile_page
 
 
 def evidence_of(*pages: str, python: bool = False) -> Evidence:

@@ -31,8 +31,8 @@ from sitegrain.extractor.model import (
 from sitegrain.extractor.pagetypes import PAGE_TYPES, AskedTypes
 from sitegrain.learned.files import save_model
 from sitegrain.learned.typed import Reader, to_plain
-from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
+from sitegrain.tables.parsing.build import build_site
 from sitegrain.tables.site import Site
 from tests.builders import captures_of, site_of
 

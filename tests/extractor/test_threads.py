@@ -63,7 +63,13 @@ def lost(
     )
     node_kept = np.append(kept, False)[block] & site.is_text
     as_judged = Judged(
-        np.where(kept, 0.6, first), kept * 0.6, kept, np.zeros(site.n_nodes), node_kept, 0, np.array([[article], [0.6]])
+        np.where(kept, 0.6, first).astype(np.float64),
+        kept * 0.6,
+        kept,
+        np.zeros(site.n_nodes),
+        node_kept,
+        0,
+        np.array([[article], [0.6]]),
     )
     mended = Mended(kept, np.where(kept, 0, why).astype(np.int8))
     done, rows = with_lost_posts(evidence, as_judged, mended, node_kept, ~kept if in_comments else None)

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import gather
 from sitegrain.extractor.typewords import MAX_HEADINGS, PageWords, TypeWords, page_words
-from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
+from sitegrain.tables.parsing.build import build_site
 
 
 def words_of(*pages: tuple[str, str]) -> list[set[int]]:

@@ -33,13 +33,13 @@ from sitegrain.sources.jsonl import JsonLinesSource
 from sitegrain.sources.parquet import ParquetSource
 from sitegrain.sources.warc import WarcSource
 from sitegrain.tables.budgets import MAX_NESTING, max_rows
-from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
-from sitegrain.tables.parse import TAG_BITS
+from sitegrain.tables.parsing.build import build_site
+from sitegrain.tables.parsing.parse import TAG_BITS
 from tests.builders import warc_of
 from tests.hostile.corpus import CASES
 from tests.hostile.measure import GOOD
-from tests.tables.plainsoup import difference
+from tests.tables.parsing.plainsoup import difference
 
 CRASHES = Path(__file__).parent / "crashes"
 TOKENS = [

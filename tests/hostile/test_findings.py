@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 import sitegrain
-from sitegrain.cli.printing import echo
-from sitegrain.cli.terminal import plain_streams
+from sitegrain.cli.screen.printing import echo
+from sitegrain.cli.screen.terminal import plain_streams
 from sitegrain.errors import OutputError
 from sitegrain.extractor.model import Extractor
 from sitegrain.render import to_html, to_markdown
@@ -23,9 +23,9 @@ from sitegrain.result.folder import is_result
 from sitegrain.sources.crawl.archive import WarcLog
 from sitegrain.sources.folder import FolderSource
 from sitegrain.tables.budgets import MAX_BASE, MAX_NESTING, MAX_PATH, MAX_PATHS, MAX_TITLE, max_rows
-from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
-from sitegrain.tables.parse import parse_page
+from sitegrain.tables.parsing.build import build_site
+from sitegrain.tables.parsing.parse import parse_page
 from sitegrain.tables.paths import shared_css_paths, shared_node_paths
 from tests.native.bodies import both
 
@@ -231,7 +231,7 @@ def test_extract_gives_an_article_whatever_fails(monkeypatch: pytest.MonkeyPatch
     with pytest.raises(MemoryError):  # not even an empty page can be judged: that is no page's fault
         sitegrain.extract(PROSE)
     monkeypatch.undo()
-    monkeypatch.setattr("sitegrain.tables.build.parse_page", lambda c: parse_page(c) if not c.body else fails())
+    monkeypatch.setattr("sitegrain.tables.parsing.build.parse_page", lambda c: parse_page(c) if not c.body else fails())
     article = sitegrain.extract(PROSE)
     assert article.text == ""
     assert any("cannot be parsed (MemoryError: poison)" in note for note in article.notes)

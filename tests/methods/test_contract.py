@@ -22,8 +22,8 @@ from sitegrain.learned.typed import is_learned
 from sitegrain.methods.base import ROLES, Method, NodeMethod, NodeVerdict, PageMethod, PageVerdict
 from sitegrain.methods.parameters import parameters
 from sitegrain.methods.registry import NODE_METHODS, PAGE_METHODS, make_method
-from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
+from sitegrain.tables.parsing.build import build_site
 from sitegrain.tables.site import Site
 from tests.builders import site_of
 from tests.randomsites import random_pages

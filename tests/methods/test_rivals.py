@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sitegrain.arrays import treedistance as treemap
 from sitegrain.arrays.hashing import string_hashes
-from sitegrain.arrays.treedistance import LabelTree, Mapper
+from sitegrain.arrays.trees import treedistance as treemap
+from sitegrain.arrays.trees.treedistance import LabelTree, Mapper
 from sitegrain.errors import ModelError, UsageError
 from sitegrain.methods.base import NodeMethod
 from sitegrain.methods.gibson import GibsonDom, GibsonText

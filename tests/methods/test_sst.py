@@ -18,8 +18,8 @@ from sitegrain.methods.labels import learn_style, style_labels
 from sitegrain.methods.sst.gold import read_gold
 from sitegrain.methods.sst.method import SentenceTree, SentenceVerdict, labelled_thresholds
 from sitegrain.methods.sst.segments import page_segments, page_sentences
-from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
+from sitegrain.tables.parsing.build import build_site
 from sitegrain.tables.site import Site
 from tests.builders import site_of
 from tests.oracles.styles import sentence_tree

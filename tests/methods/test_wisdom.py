@@ -22,8 +22,8 @@ from sitegrain.methods.wisdom.evidence import (
 )
 from sitegrain.methods.wisdom.method import WISDOM
 from sitegrain.methods.wisdom.structure import InformativeStructure
-from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
+from sitegrain.tables.parsing.build import build_site
 from sitegrain.tables.site import Site
 from sitegrain.text.terms import site_terms
 from tests.oracles import wisdom as slow

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sitegrain.arrays.preorder import subtree_end, subtree_sum
+from sitegrain.arrays.trees.preorder import subtree_end, subtree_sum
 from sitegrain.methods.wisdom import search as mib
-from tests.arrays.test_preorder import parents
+from tests.arrays.trees.test_preorder import parents
 from tests.oracles import wisdom as slow
 
 

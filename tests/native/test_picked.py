@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sitegrain import native
 from sitegrain.native.inputs import AttrColumns
 from sitegrain.tables.capture import Capture
-from sitegrain.tables.parse import parse_page
+from sitegrain.tables.parsing.parse import parse_page
 from sitegrain.tables.tags import ATTRIBUTES, TAGS
 from tests.native.bodies import both, in_python, needs_core
 

@@ -1,4 +1,4 @@
-"""Slow, obvious answers to the questions of `sitegrain.arrays.preorder`."""
+"""Slow, obvious answers to the questions of `sitegrain.arrays.trees.preorder`."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from sitegrain.demo import generate
 from sitegrain.plan import mining
 from sitegrain.plan.ahead import BEGUN, Ahead, step
 from sitegrain.plan.mining import Means, mine
-from sitegrain.plan.runners import InlineRunner
+from sitegrain.plan.processes.runners import InlineRunner
 from sitegrain.render.page import RenderedPage
 from sitegrain.tables.capture import Capture
 

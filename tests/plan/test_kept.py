@@ -8,7 +8,7 @@ from pathlib import Path
 from sitegrain import Capture
 from sitegrain.plan.kept import KEPT, KeptTables
 from sitegrain.plan.mining import Means
-from sitegrain.plan.runners import make_runner
+from sitegrain.plan.processes.runners import make_runner
 from sitegrain.plan.spool import PART_BYTES, Spool
 from tests.builders import site_of
 

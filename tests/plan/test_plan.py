@@ -34,7 +34,7 @@ from sitegrain.plan.merging import PackedKnowledge, PackedNumbers
 from sitegrain.plan.mining import Means, mine
 from sitegrain.plan.packing import Packed, pack
 from sitegrain.plan.part import PartResult
-from sitegrain.plan.runners import DEAD, InlineRunner, ProcessRunner
+from sitegrain.plan.processes.runners import DEAD, InlineRunner, ProcessRunner
 from sitegrain.plan.sites import mine_sites
 from sitegrain.plan.spool import Place, Spool
 from sitegrain.plan.stages import Stage

@@ -6,8 +6,8 @@ import numpy as np
 
 from sitegrain.render.anchors import leads_to_itself
 from sitegrain.render.page import RenderedPage
-from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
+from sitegrain.tables.parsing.build import build_site
 from tests.builders import site_of
 
 

@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 from sitegrain.render import to_html, to_markdown, to_text
-from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
+from sitegrain.tables.parsing.build import build_site
 from sitegrain.tables.site import Site
 
 FOLDERS = sorted((Path(__file__).parent / "golden").iterdir())

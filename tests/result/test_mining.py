@@ -32,7 +32,7 @@ from sitegrain.result.recipe import make_recipe
 from sitegrain.result.stored import open_result
 from sitegrain.roles.model import SiteRoles
 from sitegrain.sources.crawled import CrawlSource
-from sitegrain.tables.parse import ParsedPage, parse_page
+from sitegrain.tables.parsing.parse import ParsedPage, parse_page
 from sitegrain.tables.paths import shared_node_paths
 from tests.builders import captures_of, site_of, warc_of
 
@@ -369,7 +369,7 @@ def test_one_bad_page_is_one_page(monkeypatch: pytest.MonkeyPatch) -> None:
             raise ValueError("poison")
         return parse_page(capture)
 
-    monkeypatch.setattr("sitegrain.tables.build.parse_page", fails)
+    monkeypatch.setattr("sitegrain.tables.parsing.build.parse_page", fails)
     result = sitegrain.mine(good)
     assert [page.url for page in result.site] == ["http://a.org/0", "http://a.org/2"]
     assert result.summary["problems"] == ["http://a.org/1: cannot be parsed (ValueError: poison)"]

@@ -14,7 +14,7 @@ from sitegrain.evaluation.data import open_site
 from sitegrain.evaluation.gold import gold_nodes
 from sitegrain.result.selflabelled import SelfLabelledTree
 from sitegrain.result.syndication import find_syndicated
-from sitegrain.tables.build import build_site
+from sitegrain.tables.parsing.build import build_site
 from tests.cli.runner import invoke
 
 AGENCY = " ".join(f"word{i}" for i in range(60))

@@ -13,8 +13,8 @@ from sitegrain.roles.model import obey_home
 from sitegrain.roles.page import PageFeatures, page_features
 from sitegrain.roles.parts import PageParts, _best_of_page
 from sitegrain.roles.titles import _MEDIA_END, _names_media, file_titles
-from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
+from sitegrain.tables.parsing.build import build_site
 from tests.builders import site_of
 
 STORY = "<title>{0}</title><h1>{0}</h1><p>The council voted on Tuesday to keep bridge {0} open for another year."

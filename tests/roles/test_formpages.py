@@ -6,8 +6,8 @@ import pytest
 
 import sitegrain
 from sitegrain.roles.formpages import LETTERS, MEMBERS, NOTHING, form_pages, named_after
-from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
+from sitegrain.tables.parsing.build import build_site
 
 PROSE = "<p>The kettle is filled, the water is boiled, and the leaves are left to draw for three minutes.</p>"
 LOGIN = '<h1>Welcome</h1><form><input name="who"><input type="Password"></form>'

@@ -39,8 +39,8 @@ from sitegrain.roles.parts import Columns, PageParts
 from sitegrain.roles.reasons import SHOWN, role_reasons
 from sitegrain.roles.titles import about_columns, file_titles
 from sitegrain.roles.words import SaidWords
-from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
+from sitegrain.tables.parsing.build import build_site
 from sitegrain.tables.site import Site
 from sitegrain.text.terms import site_terms
 from sitegrain.training.roles import Example, Singles, fit_scale, measure, train, train_folds

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sitegrain.arrays.strings import Strings
-from sitegrain.roles.flow import numbered
+from sitegrain.roles.links.flow import numbered
 from sitegrain.roles.parts import Columns, folders, forget_folders, rank
 
 numbers = st.lists(st.floats(0, 1e6), min_size=1, max_size=12)

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from sitegrain.roles.among import among
+from sitegrain.roles.links.ways import only_ways
 from sitegrain.roles.page import PageFeatures, page_features
 from sitegrain.roles.views import view_links, viewed
-from sitegrain.roles.ways import only_ways
-from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
+from sitegrain.tables.parsing.build import build_site
 
 VIEWS = ("edit", "revisions", "backlink")
 

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sitegrain.tables.address import host_of, page_key, plain_base, resolve, site_key
-from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
+from sitegrain.tables.parsing.build import build_site
 
 PIECES = st.lists(
     st.sampled_from(

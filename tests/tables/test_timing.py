@@ -15,8 +15,9 @@ import sitegrain
 from sitegrain.extractor.model import Extractor
 from sitegrain.render.page import RenderedPage
 from sitegrain.sources.crawl.reading import read_page
+from sitegrain.tables import timing
 from sitegrain.tables.capture import Capture
-from sitegrain.tables.parse import ParsedPage, parse_page
+from sitegrain.tables.parsing.parse import ParsedPage, parse_page
 from sitegrain.tables.site import Site
 from sitegrain.tables.timing import TooSlowError, is_limited, time_limited
 
@@ -49,6 +50,31 @@ def test_limits_stand_in_one_another() -> None:
     assert signal.getsignal(signal.SIGVTALRM) is signal.SIG_DFL
     with pytest.raises(TooSlowError), time_limited(0.05), time_limited(500):
         forever()
+
+
+def test_an_alarm_that_ctrl_c_left_behind_is_of_no_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C may come between the alarm and the note that there is one."""
+
+    class Interrupted(list[float]):
+        def append(self, _: float) -> None:
+            raise KeyboardInterrupt
+
+    def leave_behind(seconds: float) -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr(timing, "_IN_FORCE", Interrupted())
+            with pytest.raises(KeyboardInterrupt), time_limited(seconds):
+                pass
+        assert signal.getitimer(signal.ITIMER_VIRTUAL)[0] > 0
+
+    leave_behind(0.05)
+    begin = time.process_time()
+    while time.process_time() < begin + 0.1:
+        pass  # nothing rings
+    leave_behind(20)
+    with pytest.raises(TooSlowError), time_limited(0.05):
+        forever()
+    assert signal.getitimer(signal.ITIMER_VIRTUAL)[0] == 0
+    assert signal.getsignal(signal.SIGVTALRM) is signal.SIG_DFL
 
 
 def test_what_follows_a_limit_that_rang_has_one_of_its_own() -> None:
@@ -90,8 +116,8 @@ def test_other_threads_have_no_limit() -> None:
 
 
 def test_a_parse_that_hangs_is_one_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sitegrain.tables.build.parse_page", hanging_parse)
-    monkeypatch.setattr("sitegrain.tables.build.time_limited", quick)
+    monkeypatch.setattr("sitegrain.tables.parsing.build.parse_page", hanging_parse)
+    monkeypatch.setattr("sitegrain.tables.parsing.build.time_limited", quick)
     result = sitegrain.mine([*GOOD, POISON])
     assert len(result) == 3
     assert result.summary["skipped"]["failed: a page that cannot be parsed"] == 1

@@ -8,8 +8,8 @@ import numpy as np
 
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import EVIDENCE_NAMES, gather
-from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
+from sitegrain.tables.parsing.build import build_site
 from sitegrain.training.borders import BORDER, border_weights, snippet_labels
 
 PAGE = """<h1>Tea</h1><p>Boil water, and wait for it.<ul><li>one cup</ul><figure><figcaption>A cup</figcaption></figure>

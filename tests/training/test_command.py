@@ -16,7 +16,7 @@ from sitegrain.evaluation.data import open_site
 from sitegrain.evaluation.gold import gold_nodes
 from sitegrain.evaluation.metrics import ic
 from sitegrain.extractor.model import Extractor
-from sitegrain.tables.build import build_site
+from sitegrain.tables.parsing.build import build_site
 from sitegrain.training import __main__ as command
 from sitegrain.training import content, stages, types
 from tests.evaluation.builders import truth, write_pages

@@ -17,9 +17,9 @@ from sitegrain.watching import watch as watching
 from sitegrain.watching.changes import Changes, diff
 from sitegrain.wholefile import write_whole
 from tests.cli.test_mine import run
-from tests.sources.conftest import Forker
-from tests.sources.conftest import forker as forker
-from tests.sources.loopback import Answer, Server, serve
+from tests.sources.crawl.conftest import Forker
+from tests.sources.crawl.conftest import forker as forker
+from tests.sources.crawl.loopback import Answer, Server, serve
 
 WORDS = (
     "harbour engine letter museum garden bridge violin orchard station market lantern river census kitchen weather "

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from sitegrain.arrays.late import sparse
 from sitegrain.arrays.ordered import distinct
-from sitegrain.arrays.preorder import prefix_sum
+from sitegrain.arrays.trees.preorder import prefix_sum
 from sitegrain.arrays.types import Floats, Floats32, Ints64
 
 SLACK = 1e-9

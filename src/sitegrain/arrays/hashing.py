@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from sitegrain.arrays.preorder import by_level, sibling_index
+from sitegrain.arrays.trees.preorder import by_level, sibling_index
 from sitegrain.arrays.types import Hashes, Ints
 
 # Constants of splitmix64 (Steele, Lea and Flood 2014): a bijection whose output bits all depend on all input bits.

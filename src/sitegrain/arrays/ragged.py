@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sitegrain.arrays.preorder import prefix_sum
+from sitegrain.arrays.trees.preorder import prefix_sum
 from sitegrain.arrays.types import Floats, Ints64
 
 

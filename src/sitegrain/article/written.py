@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sitegrain.arrays.preorder import ancestors
+from sitegrain.arrays.trees.preorder import ancestors
 from sitegrain.arrays.types import Bools
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE, tag_mask

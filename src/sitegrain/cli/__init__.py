@@ -15,9 +15,9 @@ from contextlib import suppress
 from importlib import import_module
 
 import sitegrain
-from sitegrain.cli.parameters import Command, Misused, meant
-from sitegrain.cli.printing import echo
-from sitegrain.cli.terminal import plain_streams
+from sitegrain.cli.arguments.parameters import Command, Misused, meant
+from sitegrain.cli.screen.printing import echo
+from sitegrain.cli.screen.terminal import plain_streams
 from sitegrain.errors import SitegrainError, UsageError
 
 ABOUT = (
@@ -110,13 +110,13 @@ def run(arguments: Sequence[str]) -> None:
         called = command(arguments[0])
         values = called.parse(arguments[1:])
     except Misused as error:
-        from sitegrain.cli.usage import FIRST_USAGE, usage
+        from sitegrain.cli.arguments.usage import FIRST_USAGE, usage
 
         name = f"sitegrain {called.name}" if called else "sitegrain"
         echo(f"{usage(called) if called else FIRST_USAGE}\nTry '{name} --help' for help.\n\nError: {error}", err=True)
         raise SystemExit(2) from None
     if values is None:
-        from sitegrain.cli.usage import help_page
+        from sitegrain.cli.arguments.usage import help_page
 
         return echo(help_page(called, EXAMPLES[called.name]))
     called.function(**values)
@@ -124,7 +124,7 @@ def run(arguments: Sequence[str]) -> None:
 
 def _without_command(arguments: Sequence[str]) -> None:
     if not arguments or arguments[0] == "--help":
-        from sitegrain.cli.usage import first_page
+        from sitegrain.cli.arguments.usage import first_page
 
         echo(first_page(ABOUT, OPTIONS, SUMMARIES), err=not arguments)
         raise SystemExit(0 if arguments else 2)
@@ -134,7 +134,7 @@ def _without_command(arguments: Sequence[str]) -> None:
         close = meant(arguments[0], OPTIONS)
         known = f" (Possible options: {', '.join(close)})" if close else ""
         raise Misused(f"No such option: {arguments[0]}{known}")
-    from sitegrain.cli.completion import install, script
+    from sitegrain.cli.arguments.completion import install, script
 
     shell = arguments[1] if len(arguments) > 1 else os.path.basename(os.environ.get("SHELL", ""))
     about = shell, {summary: command(name) for name, summary in SUMMARIES.items()}, OPTIONS

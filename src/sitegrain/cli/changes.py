@@ -9,9 +9,9 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from sitegrain.cli.crawl_options import takes_crawl_options
-from sitegrain.cli.parameters import Argument, Option
-from sitegrain.cli.printing import counted, echo, fitted
+from sitegrain.cli.arguments.crawl_options import takes_crawl_options
+from sitegrain.cli.arguments.parameters import Argument, Option
+from sitegrain.cli.screen.printing import counted, echo, fitted
 from sitegrain.sources.crawl.options import CrawlOptions
 
 if TYPE_CHECKING:

@@ -9,10 +9,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from sitegrain.cli.crawl_options import takes_crawl_options
-from sitegrain.cli.parameters import Argument, Option
-from sitegrain.cli.printing import counted, echo
-from sitegrain.cli.terminal import console
+from sitegrain.cli.arguments.crawl_options import takes_crawl_options
+from sitegrain.cli.arguments.parameters import Argument, Option
+from sitegrain.cli.screen.printing import counted, echo
+from sitegrain.cli.screen.terminal import console
 from sitegrain.sources.crawl.options import CrawlOptions
 
 if TYPE_CHECKING:

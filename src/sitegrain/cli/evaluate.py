@@ -9,10 +9,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from sitegrain.cli.arguments.parameters import Argument, Option
 from sitegrain.cli.measures import heading, legend
-from sitegrain.cli.parameters import Argument, Option
-from sitegrain.cli.printing import echo, width
-from sitegrain.cli.terminal import console
+from sitegrain.cli.screen.printing import echo, width
+from sitegrain.cli.screen.terminal import console
 from sitegrain.errors import UsageError
 
 if TYPE_CHECKING:

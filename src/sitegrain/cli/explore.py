@@ -6,8 +6,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
-from sitegrain.cli.parameters import Argument, Option
-from sitegrain.cli.printing import echo
+from sitegrain.cli.arguments.parameters import Argument, Option
+from sitegrain.cli.screen.printing import echo
 
 
 def explore(

@@ -7,8 +7,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
-from sitegrain.cli.parameters import Argument, Option
-from sitegrain.cli.printing import echo
+from sitegrain.cli.arguments.parameters import Argument, Option
+from sitegrain.cli.screen.printing import echo
 
 
 class Format(StrEnum):

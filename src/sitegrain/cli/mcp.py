@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-from sitegrain.cli.parameters import Argument
+from sitegrain.cli.arguments.parameters import Argument
 
 
 def mcp(folder: Annotated[Path, Argument(help="A result folder of `mine`")]) -> None:

@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated
 
-from sitegrain.cli.parameters import Argument, Option
-from sitegrain.cli.printing import echo, indented
+from sitegrain.cli.arguments.parameters import Argument, Option
+from sitegrain.cli.screen.printing import echo, indented
 
 if TYPE_CHECKING:
     from sitegrain.result.recipe import AnyMethod

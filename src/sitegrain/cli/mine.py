@@ -8,11 +8,11 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from sitegrain.cli.crawl_options import changed_options, takes_crawl_options
+from sitegrain.cli.arguments.crawl_options import changed_options, takes_crawl_options
+from sitegrain.cli.arguments.parameters import Argument, Option
 from sitegrain.cli.mined import end_with, print_doubts, print_found, print_sites, print_where
-from sitegrain.cli.parameters import Argument, Option
-from sitegrain.cli.printing import echo
-from sitegrain.cli.progress import progress
+from sitegrain.cli.screen.printing import echo
+from sitegrain.cli.screen.progress import progress
 from sitegrain.errors import UsageError
 from sitegrain.sources.crawl.options import CrawlOptions
 

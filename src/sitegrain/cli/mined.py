@@ -9,7 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sitegrain.cli.printing import counted, echo, fitted
+from sitegrain.cli.screen.printing import counted, echo, fitted
 from sitegrain.tables.address import host_of, site_key
 
 if TYPE_CHECKING:

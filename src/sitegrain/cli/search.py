@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from sitegrain.cli.parameters import Argument, Option
-from sitegrain.cli.printing import counted, echo, indented
-from sitegrain.cli.progress import page_counter
+from sitegrain.cli.arguments.parameters import Argument, Option
+from sitegrain.cli.screen.printing import counted, echo, indented
+from sitegrain.cli.screen.progress import page_counter
 
 if TYPE_CHECKING:
     from sitegrain.index import Index
@@ -92,7 +92,7 @@ def _mined_from(folder: Path, pages: str | None) -> Site | None:
     """The pages that a result was mined from: as told, or where its summary says, if that is still on this disk."""
     from sitegrain.result.stored import open_result
     from sitegrain.sources.open import open_source
-    from sitegrain.tables.build import build_site
+    from sitegrain.tables.parsing.build import build_site
 
     found = pages if pages is not None else open_result(folder).mined_from
     return None if found is None else build_site(open_source(str(found)))

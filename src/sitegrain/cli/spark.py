@@ -6,8 +6,8 @@ import os
 from enum import StrEnum
 from typing import Annotated
 
-from sitegrain.cli.parameters import Argument, Option
-from sitegrain.cli.printing import echo
+from sitegrain.cli.arguments.parameters import Argument, Option
+from sitegrain.cli.screen.printing import echo
 
 
 class Task(StrEnum):

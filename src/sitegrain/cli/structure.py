@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-from sitegrain.cli.parameters import Argument, Option
-from sitegrain.cli.printing import echo
-from sitegrain.cli.progress import page_counter
+from sitegrain.cli.arguments.parameters import Argument, Option
+from sitegrain.cli.screen.printing import echo
+from sitegrain.cli.screen.progress import page_counter
 from sitegrain.errors import OutputError, UsageError
 
 

@@ -22,8 +22,8 @@ from sitegrain.evaluation.data import Label, LabelledSite
 from sitegrain.evaluation.reading.code import is_gutter
 from sitegrain.tables.budgets import MAX_NESTING, MAX_PAGE_BYTES
 from sitegrain.tables.capture import Capture
-from sitegrain.tables.charset import decode
-from sitegrain.tables.parse import guard
+from sitegrain.tables.parsing.charset import decode
+from sitegrain.tables.parsing.parse import guard
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import BLOCK_TAGS, NO_TEXT_TAGS, TAG_CODE, UNKNOWN
 

@@ -20,8 +20,8 @@ from sitegrain.methods.registry import NODE_METHODS, PAGE_METHODS, make_method
 from sitegrain.render import to_text
 from sitegrain.result.extracting import extract
 from sitegrain.result.recipe import DEFAULT_NODES, DEFAULT_PAGES
-from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
+from sitegrain.tables.parsing.build import build_site
 from sitegrain.tables.site import Site
 
 DEFAULT = "default"

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from sitegrain.arrays.types import Bools, Floats
 from sitegrain.native.scripts import SCORED_SIGNS, char_class
-from sitegrain.tables.shown import SOFT_HYPHEN
+from sitegrain.tables.parsing.shown import SOFT_HYPHEN
 
 _WORD = re.compile(r"\w+")
 _CJK = char_class(SCORED_SIGNS)

@@ -17,7 +17,7 @@ from sitegrain.evaluation.methods import Candidate, page_answer
 from sitegrain.evaluation.options import Options, Progress
 from sitegrain.evaluation.results import Results, Row, Score, by_group, versions
 from sitegrain.extractor.model import CONTENT_KIND
-from sitegrain.plan.pool import guarded, run_tasks
+from sitegrain.plan.processes.pool import guarded, run_tasks
 from sitegrain.tables.address import host_of, site_key
 from sitegrain.tables.capture import Capture
 from sitegrain.text.language import text_language

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
-from sitegrain.arrays.preorder import above
+from sitegrain.arrays.trees.preorder import above
 from sitegrain.evaluation import metrics
 from sitegrain.evaluation.data import LabelledSite
 from sitegrain.evaluation.disguise import blank_role_hints
@@ -30,12 +30,12 @@ from sitegrain.evaluation.results import Results, Row, Score, by_group, versions
 from sitegrain.evaluation.run_pages import warm_up
 from sitegrain.extractor.model import CONTENT_KIND
 from sitegrain.methods.base import ARTICLE, TOC, NodeVerdict
-from sitegrain.plan.pool import SECONDS_PER_PAGE, guarded, run_tasks
+from sitegrain.plan.processes.pool import SECONDS_PER_PAGE, guarded, run_tasks
 from sitegrain.render import to_text
 from sitegrain.roles.model import KIND as ROLES_KIND
 from sitegrain.roles.model import default_trees
-from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
+from sitegrain.tables.parsing.build import build_site
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE
 from sitegrain.text.language import primary_language

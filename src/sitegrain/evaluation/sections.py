@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 import numpy as np
 import numpy.typing as npt
 
-from sitegrain.arrays.preorder import above
+from sitegrain.arrays.trees.preorder import above
 from sitegrain.evaluation.gold import Gold
 from sitegrain.tables.site import Site
 

@@ -168,7 +168,7 @@ class TextBlocks:
 def text_blocks(rows: Rows) -> TextBlocks:
     """Cut rows into blocks.
 
-    >>> from sitegrain.tables.build import build_site
+    >>> from sitegrain.tables.parsing.build import build_site
     >>> from sitegrain.tables.capture import Capture
     >>> site = build_site([Capture("http://a.org/", b"<p>One <b>two</b><div>three<br><br>four<p>five</div>")])
     >>> blocks = text_blocks(rows_of(site, 0, 1))

@@ -14,8 +14,8 @@ import numpy.typing as npt
 
 from sitegrain import native
 from sitegrain.arrays.hashing import mix
-from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.strings import SharedStrings
+from sitegrain.arrays.trees.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Floats, Floats32, Ints8, Ints64
 from sitegrain.extractor.cues import CLASS_FAMILIES
 from sitegrain.extractor.evidence import Evidence
@@ -115,6 +115,8 @@ OWN_PAGES = 2
 """Pages that a text may be on and still be called a page's own: an article is also printed on one list, in the mean."""
 _INSIDE = ("nav", "footer", "aside", "header", "form", "button", "dialog", "main", "article")
 """Elements around a block that are named, the first of these."""
+_NAMED = {"dialog": "<dialog> or <details>"}
+"""Those whose column holds another one, too."""
 _PROSE = 3
 """The kind of block whose words are counted in its reason."""
 TOLD_COLUMNS = (
@@ -189,7 +191,7 @@ class _Why(dict[tuple[Any, ...], str]):
                 text = f"on {pages:,.0f} pages" if pages > OWN_PAGES else "its own text"
                 said.append(f"{text}, where {self._share[distinct]} of the texts differ")
         if where >= 0:
-            said.append(f"inside <{_INSIDE[where]}>")
+            said.append(f"inside {_NAMED.get(_INSIDE[where], f'<{_INSIDE[where]}>')}")
         if hidden:
             said.append("hidden")
         if what:

@@ -17,8 +17,8 @@ from sitegrain import native
 from sitegrain.arrays.counts import UNIT, Counts, Distinct, merged, units
 from sitegrain.arrays.hashing import mix
 from sitegrain.arrays.ordered import distinct, is_among
-from sitegrain.arrays.preorder import prefix_sum, under
 from sitegrain.arrays.strings import StringCounts, Strings, merged_strings
+from sitegrain.arrays.trees.preorder import prefix_sum, under
 from sitegrain.arrays.types import Bools, Floats, Hashes, Ints32, Ints64
 from sitegrain.extractor.blocks import Rows, TextBlocks, rows_of, text_blocks
 from sitegrain.extractor.menus import PAGES, LinkBoxes, inside, link_boxes

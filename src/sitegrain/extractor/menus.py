@@ -12,7 +12,7 @@ import numpy as np
 
 from sitegrain.arrays.hashing import mix
 from sitegrain.arrays.ordered import distinct
-from sitegrain.arrays.preorder import prefix_sum
+from sitegrain.arrays.trees.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Floats, Hashes, Ints64
 from sitegrain.extractor.blocks import TextBlocks
 from sitegrain.tables.tags import TEXT

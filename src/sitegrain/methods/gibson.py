@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.arrays.hashing import subtree_hashes, window_hashes
-from sitegrain.arrays.preorder import nearest, prefix_sum, topmost
+from sitegrain.arrays.trees.preorder import nearest, prefix_sum, topmost
 from sitegrain.arrays.types import Hashes
 from sitegrain.errors import UsageError
 from sitegrain.learned.typed import need

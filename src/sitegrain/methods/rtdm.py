@@ -7,7 +7,7 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from sitegrain.arrays.treedistance import LabelTree, Mapper
+from sitegrain.arrays.trees.treedistance import LabelTree, Mapper
 from sitegrain.arrays.types import Hashes, Ints64
 from sitegrain.errors import UsageError
 from sitegrain.learned.typed import need

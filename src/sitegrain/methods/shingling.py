@@ -8,9 +8,9 @@ from typing import ClassVar, Self
 import numpy as np
 
 from sitegrain.arrays.hashing import mix, window_hashes
-from sitegrain.arrays.preorder import nearest, topmost
 from sitegrain.arrays.ragged import offsets
 from sitegrain.arrays.setjoin import Sets, similar_pairs
+from sitegrain.arrays.trees.preorder import nearest, topmost
 from sitegrain.arrays.types import Hashes, Ints64
 from sitegrain.errors import UsageError
 from sitegrain.learned.typed import need

@@ -9,8 +9,8 @@ import numpy as np
 
 from sitegrain.arrays.groupentropy import group_entropy
 from sitegrain.arrays.hashing import sequence_hashes
-from sitegrain.arrays.preorder import by_level, child_count, nearest, sibling_index, topmost
 from sitegrain.arrays.ragged import offsets, segment_mean
+from sitegrain.arrays.trees.preorder import by_level, child_count, nearest, sibling_index, topmost
 from sitegrain.arrays.types import Floats, Hashes, Ints64
 from sitegrain.errors import UsageError
 from sitegrain.learned.typed import need

@@ -370,6 +370,7 @@ class MendRules(NamedTuple):
     sentence_words: float
     consent_doubt: float
     term_words: float
+    head_words: float
     cookie: tuple[str, ...]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sitegrain.arrays.siblings import LikeSiblings
+from sitegrain.arrays.trees.siblings import LikeSiblings
 from sitegrain.arrays.types import Floats32, Hashes, Ints32, Ints64
 from sitegrain.native.choice import core
 from sitegrain.native.columns import kinds_of
@@ -61,7 +61,7 @@ def scan(html: str, tag_bits: bytes) -> Scanned:
 def read_tree(root: Any, tag_bits: bytes) -> Scanned:
     """The rows of the tree below a node of Lexbor's, read where it stands: `scan` of its serialization, without writing it.
 
-    The node must be of a selectolax whose memory the core knows; see `tables/parse.py`.
+    The node must be of a selectolax whose memory the core knows; see `tables/parsing/parse.py`.
     """
     return _scanned(*core.read_tree(root, tag_bits))
 
@@ -168,7 +168,7 @@ def page_keys(page: npt.NDArray[np.integer], key: Hashes) -> PageKeys:
 
 
 def like_siblings(parent: Ints32, kind: Ints64, token_row: Ints64, token: Ints64) -> LikeSiblings:
-    """`arrays.siblings.like_siblings` in a tenth of its time; names must be given row by row."""
+    """`arrays.trees.siblings.like_siblings` in a tenth of its time; names must be given row by row."""
     row_group, size, holder = core.like_siblings(parent, kind, token_row, token)
     return LikeSiblings(
         np.frombuffer(row_group, np.int32), np.frombuffer(size, np.int64), np.frombuffer(holder, np.int64)

@@ -25,7 +25,7 @@ from sitegrain.plan.kept import HANDED, KEPT, PARSED
 from sitegrain.plan.merging import MergedEvidence, PackedKnowledge, Surveyed, merge_lists, merge_paths, merge_surveys
 from sitegrain.plan.packing import Answer, pack
 from sitegrain.plan.part import Verdict
-from sitegrain.plan.runners import DEAD, Runner
+from sitegrain.plan.processes.runners import DEAD, Runner
 from sitegrain.plan.spool import Place
 from sitegrain.plan.stages import (
     EvidenceStage,
@@ -45,8 +45,8 @@ from sitegrain.roles.counts import RoleCounts, RoleKnown
 from sitegrain.roles.model import SiteRoles
 from sitegrain.roles.page import features_of
 from sitegrain.roles.parts import forget_folders
-from sitegrain.tables.build import SiteBuilder, build_site
 from sitegrain.tables.capture import Capture
+from sitegrain.tables.parsing.build import SiteBuilder, build_site
 from sitegrain.tables.site import Site
 from sitegrain.text.language import sampled_pages as asked_pages
 from sitegrain.text.language import site_language

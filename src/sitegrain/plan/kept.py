@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from sitegrain.plan.spool import Place
-from sitegrain.tables.parse import ParsedPage
+from sitegrain.tables.parsing.parse import ParsedPage
 from sitegrain.tables.site import Site
 
 KEPT_BYTES = 128 << 20

@@ -36,8 +36,8 @@ from sitegrain.native.inputs import SiteFacts
 from sitegrain.plan.packing import Answer, Packed, pack
 from sitegrain.render.images import many_pages
 from sitegrain.roles.counts import COUNTED, PageCards, RoleCounts, entropies, last_pages, on_page
-from sitegrain.roles.flow import PageTexts
-from sitegrain.roles.leading import Listed, PlacedLinks
+from sitegrain.roles.links.flow import PageTexts
+from sitegrain.roles.links.leading import Listed, PlacedLinks
 from sitegrain.roles.own import INTO, Edges, PageEvidence
 from sitegrain.roles.parts import Columns
 from sitegrain.roles.templates import Structure

@@ -23,7 +23,7 @@ from sitegrain.methods.base import ROLES, TOC
 from sitegrain.plan.frames import frame, read_frame
 from sitegrain.plan.judging import Judged, Judging, OnProgress
 from sitegrain.plan.kept import KEPT_BYTES
-from sitegrain.plan.runners import make_runner
+from sitegrain.plan.processes.runners import make_runner
 from sitegrain.plan.spool import HALVED, PART_BYTES, PART_PAGES, Spool, SpooledSource
 from sitegrain.plan.stages import Fresh, PartHook, RowsStage, remove_answer
 from sitegrain.result.distilled import PageEdges, graphml_lines

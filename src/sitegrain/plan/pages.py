@@ -11,7 +11,7 @@ from pathlib import Path
 
 from sitegrain.extractor.model import Extractor
 from sitegrain.light import dataclass
-from sitegrain.plan.pool import OutOfTime, run_tasks, time_limit
+from sitegrain.plan.processes.pool import OutOfTime, run_tasks, time_limit
 from sitegrain.result.extracting import extract_capture
 from sitegrain.result.recipe import AnyMethod, make_recipe
 from sitegrain.tables.budgets import SECONDS_PER_PAGE

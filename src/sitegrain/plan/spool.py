@@ -1,6 +1,6 @@
 """The pages of a site on disk, packed and in parts: read once from wherever they come, then as often as the plan asks.
 
-Of several captures of a page the last one counts and stands where the first one stood, as in `tables/build.py`.
+Of several captures of a page the last one counts and stands where the first one stood, as in `tables/parsing/build.py`.
 """
 
 from __future__ import annotations

@@ -36,8 +36,8 @@ from sitegrain.result.recipe import AnyMethod, Recipe, make_recipe
 from sitegrain.roles.counts import RoleCounts, RoleKnown, address_keys, heading_keys, term_counts
 from sitegrain.roles.own import PageEvidence
 from sitegrain.roles.page import part_evidence
-from sitegrain.tables.build import SiteBuilder
 from sitegrain.tables.capture import Capture
+from sitegrain.tables.parsing.build import SiteBuilder
 from sitegrain.tables.site import Site
 from sitegrain.text.terms import Terms, site_terms
 

@@ -24,7 +24,7 @@ def to_html(site: Site, page: int, kept: Bools, repeated: frozenset[str] = froze
 
     `repeated` are the pictures of the site's template (`repeated_images`).
 
-    >>> from sitegrain.tables.build import build_site
+    >>> from sitegrain.tables.parsing.build import build_site
     >>> from sitegrain.tables.capture import Capture
     >>> html = b"<div onclick=x()><h2>Tea</h2>Boil <a href=javascript:x()>hot</a> <a href=/w>water</a> &amp; wait"
     >>> site = build_site([Capture("http://a.org/", html)])

@@ -14,8 +14,8 @@ from urllib.parse import unquote
 import numpy as np
 
 from sitegrain.arrays.ordered import distinct
-from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.strings import StringCounts
+from sitegrain.arrays.trees.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Ints16, Ints32, Ints64
 from sitegrain.tables.address import host_of, page_key, resolve
 from sitegrain.tables.budgets import MAX_REACH
@@ -149,7 +149,7 @@ def is_shown_small(address: str, shown: dict[str, str]) -> bool:
 
 
 def is_without_scripts(row: int, tag: Ints16, parent: Ints32) -> bool:
-    """True in a `<noscript>`, which shows a lazy picture once more."""
+    """True in a `<noscript>`, which shows a lazy picture or film once more."""
     for _ in range(4):
         row = int(parent[row])
         if row < 0 or tag[row] == _NOSCRIPT:

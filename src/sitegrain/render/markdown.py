@@ -17,7 +17,7 @@ def to_markdown(site: Site, page: int, kept: Bools, repeated: frozenset[str] = f
 
     `repeated` are the pictures of the site's template (`repeated_images`).
 
-    >>> from sitegrain.tables.build import build_site
+    >>> from sitegrain.tables.parsing.build import build_site
     >>> from sitegrain.tables.capture import Capture
     >>> html = b"<h2>Tea</h2><p>Boil <b>hot</b> <a href=/w>water</a>.<ol><li>cup<li>pot<ul><li>lid</ul></ol>"
     >>> site = build_site([Capture("http://a.org/", html)])

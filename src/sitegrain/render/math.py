@@ -64,7 +64,7 @@ def delimited(text: str) -> tuple[str, bool]:
 def latex(site: Site, top: int) -> str:
     r"""The formula of a `<math>` row as LaTeX; empty when it is too long or says nothing.
 
-    >>> from sitegrain.tables.build import build_site
+    >>> from sitegrain.tables.parsing.build import build_site
     >>> from sitegrain.tables.capture import Capture
     >>> html = b"<math><mfrac><mn>1</mn><msup><mi>x</mi><mn>2</mn></msup></mfrac></math>"
     >>> site = build_site([Capture("http://a.org/", html)])

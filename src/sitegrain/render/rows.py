@@ -8,7 +8,7 @@ from collections import Counter
 
 import numpy as np
 
-from sitegrain.arrays.preorder import prefix_sum, subtree_sum
+from sitegrain.arrays.trees.preorder import prefix_sum, subtree_sum
 from sitegrain.arrays.types import Bools, Ints16, Ints32, Ints64
 from sitegrain.native.inputs import AttrColumns, RenderRows, RenderTables
 from sitegrain.render.code import IS_PRE, PRES, code_language, gutter_rows

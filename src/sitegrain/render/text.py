@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from sitegrain import native
 from sitegrain.arrays.ordered import distinct
-from sitegrain.arrays.preorder import prefix_sum, under
+from sitegrain.arrays.trees.preorder import prefix_sum, under
 from sitegrain.arrays.types import Bools
 from sitegrain.native.columns import bits_of
 from sitegrain.native.inputs import TextRows
@@ -165,7 +165,7 @@ def _without_line_numbers(site: Site, page: int, of_page: TextRows) -> TextRows:
 def to_text(site: Site, page: int, kept: npt.NDArray[np.bool_]) -> str:
     r"""The kept text of a page: paragraphs apart by a blank line, cells by a tab.
 
-    >>> from sitegrain.tables.build import build_site
+    >>> from sitegrain.tables.parsing.build import build_site
     >>> from sitegrain.tables.capture import Capture
     >>> html = b"<h1>Tea</h1><p>Boil <b>water</b>,\n wait.<ul><li>cup<li>pot</ul><pre>a  b</pre>"
     >>> site = build_site([Capture("http://a.org/", html)])

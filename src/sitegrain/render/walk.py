@@ -90,6 +90,7 @@ class Walk(WrittenRows):
         self._images: set[str] = set()
         self.sizes: dict[str, str] = {}
         """Pictures that were shown, by their address without the size that they were cut to."""
+        self.films: set[str] = set()
 
     def rendered(self, title: str = "") -> str:
         """The page in the format that was begun, under a title that is none of its rows."""
@@ -249,8 +250,9 @@ class Walk(WrittenRows):
             if TAGS[self.tag[inside]] == "source":
                 url = media_address(tag, self.attrs(inside), self.base)
             inside += 1
-        if not url:
+        if not url or (url in self.films and is_without_scripts(row, self.tag, self.parent)):
             return None
+        self.films.add(url)
         name = attrs.get("title") or attrs.get("aria-label") or MEDIA_TAGS[tag]
         return CONTROL.sub(" ", " ".join(name.split())), shown_address(url)
 

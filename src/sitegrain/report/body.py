@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sitegrain.arrays.preorder import above, prefix_sum, under
+from sitegrain.arrays.trees.preorder import above, prefix_sum, under
 from sitegrain.arrays.types import Ints64
 from sitegrain.light import dataclass
 from sitegrain.tables.site import SPACE_BEFORE, Site
@@ -87,7 +87,7 @@ class Body:
 class Bodies:
     """The bodies of a site's pages, made when asked for.
 
-    >>> from sitegrain.tables.build import build_site
+    >>> from sitegrain.tables.parsing.build import build_site
     >>> from sitegrain.tables.capture import Capture
     >>> site = build_site([Capture("http://a.org/", b"<div onclick=x()><h2>Tea</h2><p>Boil <a href=javascript:x()>it</a>")])
     >>> block = np.full(site.n_nodes, -1, np.int64)

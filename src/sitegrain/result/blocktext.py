@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.ragged import offsets
 from sitegrain.arrays.strings import SharedStrings
+from sitegrain.arrays.trees.preorder import prefix_sum
 from sitegrain.arrays.types import Ints32, Ints64
 from sitegrain.native import intern_texts
 from sitegrain.tables.site import Site
@@ -18,7 +18,7 @@ _IS_BOX = tag_mask(BLOCK_TAGS)
 def block_texts(site: Site, node_block: Ints32, n_blocks: int) -> SharedStrings:
     """Per block: the text of its nodes, white space folded; a space between the texts of different paragraphs or cells.
 
-    >>> from sitegrain.tables.build import build_site
+    >>> from sitegrain.tables.parsing.build import build_site
     >>> from sitegrain.tables.capture import Capture
     >>> site = build_site([Capture("http://a.org/", b"<td><b>one</b></td><p>t<i>w</i>o</p>")])
     >>> block_texts(site, np.where(site.is_text, 0, -1).astype(np.int32), 1).each()

@@ -21,8 +21,8 @@ from sitegrain.roles.conventions import UNSAID, is_entrance, said_roles
 from sitegrain.roles.formpages import form_pages
 from sitegrain.sources.folder import FileSource
 from sitegrain.tables.address import NOWHERE, shown_address
-from sitegrain.tables.build import SiteBuilder, build_site
 from sitegrain.tables.capture import Capture
+from sitegrain.tables.parsing.build import SiteBuilder, build_site
 from sitegrain.tables.timing import time_limited
 
 if TYPE_CHECKING:

@@ -21,8 +21,8 @@ from sitegrain.sources.folder import FolderSource
 from sitegrain.sources.open import is_address, open_files, open_source
 from sitegrain.sources.parquet import ParquetSource
 from sitegrain.tables.budgets import SECONDS_PER_MORE, SECONDS_PER_PAGE
-from sitegrain.tables.build import SiteBuilder
 from sitegrain.tables.capture import Capture
+from sitegrain.tables.parsing.build import SiteBuilder
 from sitegrain.tables.site import Site
 from sitegrain.tables.timing import time_limited
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from sitegrain.arrays.counts import Counts
 from sitegrain.arrays.hashing import mix
-from sitegrain.arrays.preorder import prefix_sum, under
+from sitegrain.arrays.trees.preorder import prefix_sum, under
 from sitegrain.arrays.types import Bools, Hashes, Ints, Ints64
 from sitegrain.native import string_hashes
 from sitegrain.tables.elements import tag_places

@@ -29,12 +29,12 @@ from sitegrain.light import dataclass
 from sitegrain.methods.base import ARTICLE, OTHER, ROLES, TOC, PageMethod, PageVerdict
 from sitegrain.roles.among import among
 from sitegrain.roles.conventions import UNSAID, said_roles
-from sitegrain.roles.graph import indexes
+from sitegrain.roles.links.graph import indexes
+from sitegrain.roles.links.ways import OF_DEAD_END, dead_ends, entrances, only_ways
 from sitegrain.roles.page import PageFeatures, page_features
 from sitegrain.roles.parts import let_go, rank
 from sitegrain.roles.reasons import Typical, role_reasons
 from sitegrain.roles.views import viewed
-from sitegrain.roles.ways import OF_DEAD_END, dead_ends, entrances, only_ways
 from sitegrain.roles.words import SaidWords, WordOdds, word_columns
 from sitegrain.tables.site import Site
 

@@ -19,8 +19,9 @@ from sitegrain.light import dataclass
 from sitegrain.native import page_keys, string_hashes
 from sitegrain.native.scripts import DENSE, char_class
 from sitegrain.roles.counts import entropies, on_page
-from sitegrain.roles.flow import PageTexts, headed_columns, links_alone, quoted_texts, rel_links, stretch_columns
-from sitegrain.roles.leading import Listed, PlacedLinks, listed_links, placed_columns, placed_links
+from sitegrain.roles.links.flow import PageTexts, headed_columns, links_alone, quoted_texts, rel_links, stretch_columns
+from sitegrain.roles.links.leading import Listed, PlacedLinks, listed_links, placed_columns, placed_links
+from sitegrain.roles.links.ways import home_frames
 from sitegrain.roles.menus import text_keys
 from sitegrain.roles.parts import (
     LONG_TEXT,
@@ -34,7 +35,6 @@ from sitegrain.roles.parts import (
 )
 from sitegrain.roles.templates import Structure, telling_features
 from sitegrain.roles.titles import own_images, prose_texts
-from sitegrain.roles.ways import home_frames
 from sitegrain.tables.tags import tag_mask
 from sitegrain.text.terms import site_terms
 from sitegrain.text.words import fold

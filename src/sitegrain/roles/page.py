@@ -18,9 +18,9 @@ from sitegrain.arrays.types import Bools
 from sitegrain.light import dataclass
 from sitegrain.native import StringFacts, string_facts
 from sitegrain.roles.counts import RoleKnown
-from sitegrain.roles.flow import links_alone, rel_columns, stretch_columns
 from sitegrain.roles.formpages import form_pages
-from sitegrain.roles.graph import site_columns
+from sitegrain.roles.links.flow import links_alone, rel_columns, stretch_columns
+from sitegrain.roles.links.graph import site_columns
 from sitegrain.roles.own import PageEvidence, page_evidence
 from sitegrain.roles.parts import (
     LONG_TEXT,

@@ -12,9 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.arrays.ordered import median
-from sitegrain.arrays.preorder import prefix_sum, under
 from sitegrain.arrays.room import give_back
 from sitegrain.arrays.strings import Strings
+from sitegrain.arrays.trees.preorder import prefix_sum, under
 from sitegrain.arrays.types import Bools, Floats, Floats32, Ints32, Ints64
 from sitegrain.light import dataclass
 from sitegrain.native import page_keys, string_facts

@@ -20,13 +20,13 @@ from sitegrain.methods.base import ARTICLE, TOC
 from sitegrain.plan.judging import Judged, Judging
 from sitegrain.plan.packing import Packed, pack
 from sitegrain.plan.part import Verdict, part_result
-from sitegrain.plan.runners import OnPart, Runner
+from sitegrain.plan.processes.runners import OnPart, Runner
 from sitegrain.plan.spool import PART_BYTES, Place
 from sitegrain.plan.stages import Fresh, Stage, answer_file
 from sitegrain.result.recipe import make_recipe
 from sitegrain.spark.groups import PAGES, PIECES, SiteRow, batch_of, captures_of, packed, pieces
-from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
+from sitegrain.tables.parsing.build import build_site
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame

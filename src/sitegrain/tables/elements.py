@@ -77,7 +77,7 @@ def tag_places(site: Site) -> Hashes:
 def first_name_places(site: Site, page: int | None = None) -> Hashes:
     """Per row of a page (of a site without `page`): its place by tags and first class names.
 
-    >>> from sitegrain.tables.build import build_site
+    >>> from sitegrain.tables.parsing.build import build_site
     >>> from sitegrain.tables.capture import Capture
     >>> site = build_site([Capture("http://a.org/", b"<p class='post-1 big'>a<p class='post-2'>b<p class=note>c")])
     >>> place = first_name_places(site)

@@ -55,7 +55,7 @@ def per_site(function: Callable[Concatenate[Site, P], T]) -> Callable[Concatenat
     not hold the site. `dataclasses.replace(site)` is a site of which nothing is known yet.
 
     >>> from dataclasses import replace
-    >>> from sitegrain.tables.build import build_site
+    >>> from sitegrain.tables.parsing.build import build_site
     >>> @per_site
     ... def count(site, least=0):
     ...     print("counted")

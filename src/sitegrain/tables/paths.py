@@ -25,7 +25,7 @@ _IS_LABEL = np.isin(ATTRIBUTES, _LABELS)
 def shared_node_paths(site: Site, rows: Ints32) -> SharedStrings:
     """`Site.xpath` of these rows, each different one once: pages of one template have the same, and ancestors are looked at once.
 
-    >>> from sitegrain.tables.build import build_site
+    >>> from sitegrain.tables.parsing.build import build_site
     >>> from sitegrain.tables.capture import Capture
     >>> site = build_site([Capture("http://a.org/", b"<p>a<p>b")])
     >>> shared_node_paths(site, site.rows("p")).each()
@@ -46,7 +46,7 @@ def shared_node_paths(site: Site, rows: Ints32) -> SharedStrings:
 def shared_css_paths(site: Site, rows: Ints32) -> SharedStrings:
     """`Site.css_path` of these rows, each different one once.
 
-    >>> from sitegrain.tables.build import build_site
+    >>> from sitegrain.tables.parsing.build import build_site
     >>> from sitegrain.tables.capture import Capture
     >>> site = build_site([Capture("http://a.org/", b"<div id=main><p class='a b'>x</div><p>y")])
     >>> shared_css_paths(site, site.rows("p")).each()

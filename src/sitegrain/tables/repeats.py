@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sitegrain.arrays.ragged import offsets, take_segments
-from sitegrain.arrays.siblings import LikeSiblings
+from sitegrain.arrays.trees.siblings import LikeSiblings
 from sitegrain.arrays.types import Ints64
 from sitegrain.native import like_siblings
 from sitegrain.tables.memo import per_site

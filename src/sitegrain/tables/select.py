@@ -20,7 +20,7 @@ from sitegrain.tables.tags import VOID_TAGS
 def select_rows(site: Site, page: int, *selectors: str) -> list[Ints64] | None:
     """The rows of a page that each selector matches; None for a page that reads differently when written out again.
 
-    >>> from sitegrain.tables.build import build_site
+    >>> from sitegrain.tables.parsing.build import build_site
     >>> from sitegrain.tables.capture import Capture
     >>> site = build_site([Capture("http://a.org/", b"<div class=a><p>One<p id=b>Two</div>")])
     >>> [site.node_text(int(row)) for row in select_rows(site, 0, ".a > p:not(#b)")[0]]

@@ -51,7 +51,7 @@ CSS_NAME = re.compile(r"[A-Za-z_][\w-]*")
 class Site:
     """All pages of a site as read-only tables. Two sites are equal only if they are one object.
 
-    >>> from sitegrain.tables.build import build_site
+    >>> from sitegrain.tables.parsing.build import build_site
     >>> from sitegrain.tables.capture import Capture
     >>> site = build_site([Capture("http://a.org/", b"<title>A</title><p>Hello <b>you</b> <a href=b>B</a>")])
     >>> site

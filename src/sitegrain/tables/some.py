@@ -16,7 +16,7 @@ from sitegrain.tables.site import Site
 def some_pages(site: Site, pages: Sequence[int]) -> Site:
     """These pages of a site, which ascend; their attributes have the numbers of `site.strings`, which is shared.
 
-    >>> from sitegrain.tables.build import build_site
+    >>> from sitegrain.tables.parsing.build import build_site
     >>> from sitegrain.tables.capture import Capture
     >>> site = build_site([Capture(f"http://a.org/{k}", f"<p id={k}>text {k}".encode()) for k in range(3)])
     >>> some = some_pages(site, [0, 2])

@@ -1,7 +1,7 @@
 """A limit on the time that a page may take, for work that Python can interrupt.
 
 What it cannot interrupt (a loop inside of C) has bounded input (`budgets`), and for a site of several parts runs in workers, which
-are killed (`plan/runners.py`).
+are killed (`plan/processes/runners.py`).
 """
 
 from __future__ import annotations
@@ -34,6 +34,8 @@ if _CAN:
 
 
 def _ring(*_: Any) -> None:
+    if not _IN_FORCE:  # of a limit that Ctrl-C ended while it was set or lifted
+        return
     _forget()
     raise TooSlowError("more processor time than one page may take")
 
@@ -67,6 +69,8 @@ class time_limited:
             signal.signal(signal.SIGVTALRM, _ring)
         # What was left is told by setting the alarm: three limits a page ask for as few calls of the system as can be.
         left, again = signal.setitimer(signal.ITIMER_VIRTUAL, self.seconds)
+        if handler is _ring and not _IN_FORCE:
+            left = 0.0  # of no limit: see `_ring`
         if left and (handler is not _ring or left <= self.seconds):  # of somebody else, or the one around rings first
             signal.setitimer(signal.ITIMER_VIRTUAL, left, again)
             if handler is not _ring:

@@ -73,7 +73,7 @@ def site_terms(site: Site, numbers: bool = False, language: str | None = None) -
     Parameters: `numbers` keeps terms that are only digits (they hurt on news and help on lists of courses);
     `language` is a two-letter code, voted by `site_language` when not given.
 
-    >>> from sitegrain.tables.build import build_site
+    >>> from sitegrain.tables.parsing.build import build_site
     >>> from sitegrain.tables.capture import Capture
     >>> site = build_site([Capture("http://a.org/", b"<p>The running dogs <b>ran</b> to 3 dogs")])
     >>> terms = site_terms(site, language="en")

@@ -29,8 +29,8 @@ from sitegrain.native import name_hashes, text_hashes
 from sitegrain.native.chars import char_table
 from sitegrain.native.reference.blocks.lexicon import chains, level_words
 from sitegrain.tables.address import host_of, site_key
-from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
+from sitegrain.tables.parsing.build import build_site
 from sitegrain.tables.tags import TAG_CODE, TEXT
 from sitegrain.training.borders import border_weights, snippet_labels
 

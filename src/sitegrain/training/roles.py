@@ -45,7 +45,7 @@ from sitegrain.roles.reasons import Typical, learn_typical
 from sitegrain.roles.words import COLUMNS as WORD_COLUMNS
 from sitegrain.roles.words import WordCounts, WordOdds, address_words, count_words, title_words, word_columns, word_odds
 from sitegrain.tables.address import host_of, site_key
-from sitegrain.tables.build import build_site
+from sitegrain.tables.parsing.build import build_site
 
 Roles = npt.NDArray[np.int64]
 

@@ -25,7 +25,7 @@ from sitegrain.result.result import Result
 from sitegrain.result.stored import StoredResult, open_result
 from sitegrain.sources.open import open_source
 from sitegrain.tables.address import page_key
-from sitegrain.tables.build import build_site
+from sitegrain.tables.parsing.build import build_site
 from sitegrain.tables.site import Site
 
 KINDS = ("new", "changed", "gone", "redesigned")

@@ -24,7 +24,7 @@ from sitegrain.result.recipe import make_recipe
 from sitegrain.result.result import Result
 from sitegrain.result.stored import open_result
 from sitegrain.sources.open import open_source
-from sitegrain.tables.build import build_site
+from sitegrain.tables.parsing.build import build_site
 from sitegrain.web.compare import Comparison
 from sitegrain.web.labels import Labels, label_path, label_row
 

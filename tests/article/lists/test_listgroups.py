@@ -11,8 +11,8 @@ from sitegrain.article.fields.days.dates import is_month, parse_date
 from sitegrain.article.lists.entries import toc_entries
 from sitegrain.article.lists.listgroups import _WHEN, _WORD, _says_when
 from sitegrain.article.lists.listlinks import _ACTION, _is_no_page
-from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
+from sitegrain.tables.parsing.build import build_site
 
 PIECES = st.sampled_from(
     ["3", " ", "May", "2020", ":30", "pm", "permalink", "Permanent LinK", "#", "¶", "tea", "-", "."]

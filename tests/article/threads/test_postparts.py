@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from sitegrain.article.threads.posts import find_posts, thread_rows
-from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
+from sitegrain.tables.parsing.build import build_site
 from sitegrain.tables.site import Site
 
 SAID = [

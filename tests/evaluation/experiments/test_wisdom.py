@@ -14,8 +14,8 @@ from sitegrain.evaluation.experiments._articles import leave_one_out
 from sitegrain.evaluation.experiments._wisdom_sample import entropy_growth, mean_prf, site_sample, take_pages
 from sitegrain.evaluation.metrics import ic, snc
 from sitegrain.methods.wisdom.method import WISDOM
-from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
+from sitegrain.tables.parsing.build import build_site
 from sitegrain.text.terms import site_terms
 
 MENU = "<ul><li><a href=index.html>Home page</a><li><a href=0.html>About all</a></ul>"

@@ -59,7 +59,7 @@ class Known(Protocol):
 class Fields:
     """The fields of one page. Every field is read when it is first asked for.
 
-    >>> from sitegrain.tables.build import build_site
+    >>> from sitegrain.tables.parsing.build import build_site
     >>> from sitegrain.tables.capture import Capture
     >>> html = b"<title>Tea | Bay</title><h1>Tea</h1><p>By Ann Lee<p>3 May 2020<p>Boil water."
     >>> fields = Fields(build_site([Capture("http://bay.org/tea", html)]), 0)

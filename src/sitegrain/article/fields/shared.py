@@ -14,7 +14,7 @@ import numpy as np
 
 from sitegrain import native
 from sitegrain.arrays.ordered import distinct
-from sitegrain.arrays.preorder import prefix_sum, under
+from sitegrain.arrays.trees.preorder import prefix_sum, under
 from sitegrain.arrays.types import Bools, Ints64
 from sitegrain.native.columns import NUMBERS
 from sitegrain.native.inputs import LineRows

@@ -65,7 +65,7 @@ def sampled_pages(n_pages: int) -> list[int]:
 class SiteFields:
     """The fields of the pages of a site, with what the site tells of them.
 
-    >>> from sitegrain.tables.build import build_site
+    >>> from sitegrain.tables.parsing.build import build_site
     >>> from sitegrain.tables.capture import Capture
     >>> page = "<title>{0} - The Bay</title><h1>The Bay</h1><h2>{0}</h2><i>{1} May 2020</i><p>Text of {0}."
     >>> site = build_site(Capture(f"http://b.org/{k}", page.format(f"Story {k}", k).encode()) for k in range(1, 9))

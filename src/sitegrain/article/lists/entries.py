@@ -142,7 +142,7 @@ def toc_entries(
     `scores` and `links` are made once for all pages of a site; `fields` tell how the site
     writes 3/4/2020 and which days stand on all of its pages; `view` is the page as other fields were read from it.
 
-    >>> from sitegrain.tables.build import build_site
+    >>> from sitegrain.tables.parsing.build import build_site
     >>> from sitegrain.tables.capture import Capture
     >>> html = b"<nav><a href=/>Home</a></nav><li><a href=a>All about tea</a> Boil it.<li><a href=b>Milk in tea</a>"
     >>> for entry in toc_entries(build_site([Capture("http://a.org/", html)]), 0):

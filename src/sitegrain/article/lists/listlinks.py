@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sitegrain.arrays.ordered import distinct
-from sitegrain.arrays.preorder import nearest, prefix_sum
+from sitegrain.arrays.trees.preorder import nearest, prefix_sum
 from sitegrain.arrays.types import Bools, Floats
 from sitegrain.article.lists.sitelinks import in_headings
 from sitegrain.tables.elements import first_name_places

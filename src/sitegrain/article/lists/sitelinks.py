@@ -10,7 +10,7 @@ import numpy as np
 from sitegrain.arrays.counts import Counts
 from sitegrain.arrays.hashing import mix
 from sitegrain.arrays.ordered import distinct
-from sitegrain.arrays.preorder import under
+from sitegrain.arrays.trees.preorder import under
 from sitegrain.arrays.types import Bools, Floats, Hashes, Ints32, Ints64
 from sitegrain.light import dataclass
 from sitegrain.native import intern_texts, page_keys, string_hashes

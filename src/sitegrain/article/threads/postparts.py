@@ -8,7 +8,7 @@ import numpy as np
 
 from sitegrain import native
 from sitegrain.arrays.ordered import distinct
-from sitegrain.arrays.preorder import prefix_sum
+from sitegrain.arrays.trees.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Floats, Hashes, Ints32, Ints64
 from sitegrain.article.threads.threadpage import CLASS, ThreadPage
 from sitegrain.light import dataclass

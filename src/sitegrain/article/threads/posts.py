@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sitegrain import native
-from sitegrain.arrays.preorder import prefix_sum
+from sitegrain.arrays.trees.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Floats, Hashes, Ints32, Ints64
 from sitegrain.article.threads.posters import MARKED, SignedPage
 from sitegrain.article.threads.postparts import Units, part_keys, with_bodies
@@ -82,7 +82,7 @@ def find_posts(
     have one post; so may comments below a text, if who and when stand in an element around them that holds none of the text (`others`). `day_first` decides
     on 3/4/2020 where no other day of the posts does.
 
-    >>> from sitegrain.tables.build import build_site
+    >>> from sitegrain.tables.parsing.build import build_site
     >>> from sitegrain.tables.capture import Capture
     >>> html = "".join(f"<div class=post><b class=user>{who}</b> <i>{day} May 2020</i><p>{text}</p></div>"
     ...                for who, day, text in [("ann", 3, "How long must tea draw?"), ("bob", 4, "Three minutes.")])

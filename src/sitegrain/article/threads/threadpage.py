@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from sitegrain import native
-from sitegrain.arrays.preorder import prefix_sum, under
+from sitegrain.arrays.trees.preorder import prefix_sum, under
 from sitegrain.arrays.types import Bools, Ints32, Ints64
 from sitegrain.article.fields.days.calendars import is_western, western
 from sitegrain.article.fields.days.dates import parse_date

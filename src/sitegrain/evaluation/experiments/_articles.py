@@ -12,14 +12,14 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from sitegrain.arrays.preorder import subtree_count, under
+from sitegrain.arrays.trees.preorder import subtree_count, under
 from sitegrain.arrays.types import Bools
 from sitegrain.evaluation.data import LabelledSite
 from sitegrain.evaluation.gold import gold_nodes
 from sitegrain.evaluation.metrics import PRF, block_gold, block_prf
 from sitegrain.methods.blockwise import page_counts, unseen
 from sitegrain.partition import Partition
-from sitegrain.tables.build import build_site
+from sitegrain.tables.parsing.build import build_site
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import HEADINGS, TAG_CODE
 from sitegrain.text.terms import Terms, site_terms

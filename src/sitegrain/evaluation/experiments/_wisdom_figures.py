@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sitegrain.arrays.preorder import subtree_count
+from sitegrain.arrays.trees.preorder import subtree_count
 from sitegrain.evaluation.experiments._wisdom_sample import Sample, mean_prf, variant
 from sitegrain.evaluation.report import Cell, MarkdownPage, bar_plot, can_plot, new_figure
 from sitegrain.methods.wisdom.evidence import TreeKind

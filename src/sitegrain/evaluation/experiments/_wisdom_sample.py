@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.arrays.entropy import EntropyStats
-from sitegrain.arrays.preorder import subtree_count
 from sitegrain.arrays.ragged import offsets
+from sitegrain.arrays.trees.preorder import subtree_count
 from sitegrain.arrays.types import Bools, Floats, Ints64
 from sitegrain.evaluation.data import LabelledSite
 from sitegrain.evaluation.gold import gold_nodes
@@ -20,7 +20,7 @@ from sitegrain.methods.wisdom.evidence import WisdomEvidence, wisdom_evidence
 from sitegrain.methods.wisdom.method import WISDOM
 from sitegrain.methods.wisdom.search import SearchTree
 from sitegrain.methods.wisdom.structure import BlockType
-from sitegrain.tables.build import build_site
+from sitegrain.tables.parsing.build import build_site
 from sitegrain.tables.site import Attrs, Nodes, Pages, Site
 from sitegrain.text.terms import Terms, site_terms
 

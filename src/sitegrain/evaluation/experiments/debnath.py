@@ -35,7 +35,7 @@ from sitegrain.methods.infodiscoverer import InfoDiscoverer
 from sitegrain.methods.lextractor import BlockSet, Example, LExtractor, cv_scores, join_blocks
 from sitegrain.methods.shingling import Shingling
 from sitegrain.partition import block_chars
-from sitegrain.tables.build import build_site
+from sitegrain.tables.parsing.build import build_site
 from sitegrain.tables.site import Site
 
 COMMAND = "sitegrain reproduce debnath DATA/sites --out OUT"

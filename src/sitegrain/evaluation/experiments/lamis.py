@@ -37,8 +37,8 @@ from sitegrain.methods.lamis.ranking import (
 from sitegrain.methods.registry import lamis_combinations
 from sitegrain.partition import Partition, partitioner
 from sitegrain.result.distilled import distilled_links, write_graphml
-from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
+from sitegrain.tables.parsing.build import build_site
 from sitegrain.tables.site import Site
 from sitegrain.text.terms import Terms, site_terms
 

@@ -41,7 +41,7 @@ from sitegrain.methods.shingling import Shingling
 from sitegrain.methods.simple import Origin
 from sitegrain.methods.sst.method import SentenceTree, SentenceVerdict
 from sitegrain.methods.yiliu import YiLiu
-from sitegrain.tables.build import build_site
+from sitegrain.tables.parsing.build import build_site
 from sitegrain.tables.site import Site
 from sitegrain.text.language import site_language
 from sitegrain.text.terms import Terms, site_terms

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from sitegrain.arrays.preorder import under
+from sitegrain.arrays.trees.preorder import under
 from sitegrain.arrays.types import Floats
 from sitegrain.evaluation.data import LabelledSite
 from sitegrain.evaluation.experiments._articles import leave_one_out

@@ -38,7 +38,7 @@ from sitegrain.evaluation.reading.wording import squeezed, words
 from sitegrain.extractor.model import CONTENT_KIND
 from sitegrain.result.recipe import make_recipe
 from sitegrain.tables.address import page_key, resolve
-from sitegrain.tables.build import build_site
+from sitegrain.tables.parsing.build import build_site
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import tag_mask
 

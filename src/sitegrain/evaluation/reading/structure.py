@@ -31,11 +31,11 @@ from sitegrain.evaluation.reading.pieces import KINDS, PagePieces, Pieces, file_
 from sitegrain.evaluation.report import Table
 from sitegrain.extractor.model import CONTENT_KIND
 from sitegrain.methods.base import NodeVerdict
-from sitegrain.plan.pool import guarded, run_tasks
+from sitegrain.plan.processes.pool import guarded, run_tasks
 from sitegrain.render import to_markdown, to_text
 from sitegrain.result.recipe import make_recipe
-from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
+from sitegrain.tables.parsing.build import build_site
 from sitegrain.tables.site import Site
 
 OTHERS = 100

@@ -66,13 +66,24 @@ from sitegrain.extractor.mending.others.linkrows import SAME, without_link_rows
 from sitegrain.extractor.mending.others.notes import without_notes
 from sitegrain.extractor.mending.others.places import with_places, without_after_end, without_places
 from sitegrain.extractor.mending.others.teasers import without_teasers
-from sitegrain.extractor.mending.together import enclosed, headings, lists, openings, posts, terms, values, wholes
+from sitegrain.extractor.mending.together import (
+    enclosed,
+    headings,
+    heads,
+    lists,
+    openings,
+    posts,
+    terms,
+    values,
+    wholes,
+)
 from sitegrain.extractor.mending.together.codes import with_code
 from sitegrain.extractor.mending.together.enclosed import with_enclosed
 from sitegrain.extractor.mending.together.facts import with_facts
 from sitegrain.extractor.mending.together.files import with_files
 from sitegrain.extractor.mending.together.footnotes import with_footnotes
 from sitegrain.extractor.mending.together.headings import with_headings, with_headings_of_site
+from sitegrain.extractor.mending.together.heads import with_heads
 from sitegrain.extractor.mending.together.lists import (
     lists_of,
     with_announced,
@@ -145,8 +156,9 @@ REASONS = (
     "left out: asks for consent to cookies",
     "kept: code right below kept text",
     "left out: names the language of the code below it",
-    "kept: a list, a table or code between kept paragraphs",
+    "kept: of a list, a table, a quote or code within kept text",
     "left out: of comments, which stand at this place on other pages",
+    "kept: at the head of one of several things that are alike",
 )
 """What a step did to a block, in words."""
 (
@@ -155,14 +167,14 @@ REASONS = (
     IN_POST, BESIDE_POSTS, _TOOL, _PREVIEW, _TAGS, _SIGNATURE, _ATTACHED, _TERM, _ECHO, _FACT, _SECTION, _FILE,
     _NO_TEXT, _AFTER_END, _TEXT_PLACE, _LINKBACK,
     _OPENING, _CAPTION, _NOTICE, _FALLBACK, _CONSENT, _PROGRAM, _CODE_LABEL, _ENCLOSED,
-    _PLACE_OF_COMMENTS,
+    _PLACE_OF_COMMENTS, _HEAD,
 ) = range(len(REASONS))  # fmt: skip
 
 
 (
     _LOOK_OPTIONS, _LOOK_ARTICLES, _SUBLISTS, _REMNANTS, _ANNOUNCED_LISTS, _LOOK_HEADINGS, _LOOK_POSTS, _LOOK_ADDRESSES, _LOOK_WHOLES,
     _LOOK_CONTENTS, _LOOK_TURNS, _LOOK_DIALOGS, _LOOK_BELOW, _LOOK_VALUES, _LOOK_FOOTNOTES, _LOOK_TERMS, _LOOK_NAMED,
-    _LOOK_CONSENTS, _LOOK_FALLBACKS,
+    _LOOK_CONSENTS, _LOOK_FALLBACKS, _LOOK_HEADS,
 ) = bits_of("MENDS")  # fmt: skip
 (
     _ECHOES, _SUBJECTS, _LABELS, _LETTERS, _TOOLS, _SIGNATURES, _FILES, _BYLINES, _CODES, _EDITS, _TURN_ROWS,
@@ -174,7 +186,7 @@ RULES = MendRules(
     lists.LITTLE, lists.LEAD_WORDS, headings.LEAST_SCORE, headings.MOST_LINKED, posts.MOST, posts.MEAN_WORDS, posts.LEAST_SCORE,
     posts.MIN_WORDS, posts.MOST_LINKED, addresses.LINE_WORDS, articles.MIN_WORDS, posts.OF_PAGE, posts.SPREAD, wholes.OF_FACTS, lists.MIN_BLOCKS,
     posts.MIN_BLOCKS, turns.TURNS, below.SURE, below.SURE_WORDS, below.OF_TEXT, below.DOUBT, values.LABEL_WORDS,
-    values.ROW_WORDS, values.LEAST_SCORE, values.ROW_BLOCKS, values.MIN_ROWS, values.MIN_NUMBERS, consents.SENTENCE_WORDS, consents.DOUBT, terms.MIN_WORDS, consents.COOKIE,
+    values.ROW_WORDS, values.LEAST_SCORE, values.ROW_BLOCKS, values.MIN_ROWS, values.MIN_NUMBERS, consents.SENTENCE_WORDS, consents.DOUBT, terms.MIN_WORDS, heads.MAX_WORDS, consents.COOKIE,
 )  # fmt: skip
 LINE_RULES = LineRules(
     copies.LIKE_TITLE, copies.TIMES, turns.LABELLED, turns.MAX_WORDS, turns.MAX_LABEL, letters.HEAD_BLOCKS, letters.FIELDS, letters.MAX_FIELD,
@@ -314,6 +326,10 @@ def mended(
         done = done.after(_FILE, with_files(evidence, left_out, done.kept))
     if done.kept is not seen:
         look, seen = _look(evidence, score, done.kept), done.kept
+    if look & _LOOK_HEADS and site is None:
+        done = done.after(_HEAD, with_heads(evidence, score, done.kept))
+        if done.kept is not seen:
+            look, seen = _look(evidence, score, done.kept), done.kept
     if look & _LOOK_FOOTNOTES:
         done = done.after(_FOOTNOTE, with_footnotes(blocks, score, done.kept))
         if done.kept is not seen:
@@ -361,10 +377,12 @@ def _without_lines(
         done = done.after(_CODE_LABEL, without_code_labels(evidence.blocks, evidence.words, done.kept))
         if done.kept is not seen:
             look = native.lines_to_mend(evidence.pages, score, done.kept, LINE_RULES)
+    if look & _LOOK_ENCLOSED and alone is not None:
+        done = done.after(_ENCLOSED, with_enclosed(evidence, done.kept))
+        if done.kept is not seen:
+            look = native.lines_to_mend(evidence.pages, score, done.kept, LINE_RULES)
     is_article = are_articles(*alone) if alone is not None else None
     if is_article is not None and is_article.any():
-        if look & _LOOK_ENCLOSED:
-            done = done.after(_ENCLOSED, with_enclosed(evidence, is_article, done.kept))
         for bit, reason, of_article in _ARTICLE_STEPS:
             before = done.kept
             if look & bit:

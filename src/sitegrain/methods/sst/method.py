@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.arrays.groupentropy import GroupEntropy, group_entropy
-from sitegrain.arrays.preorder import by_level, prefix_sum, subtree_end
 from sitegrain.arrays.ragged import offsets, segment_mean, span_mean, take_segments
+from sitegrain.arrays.trees.preorder import by_level, prefix_sum, subtree_end
 from sitegrain.arrays.types import Bools, Floats, Hashes, Ints64
 from sitegrain.errors import UsageError
 from sitegrain.learned.typed import need

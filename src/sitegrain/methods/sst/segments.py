@@ -15,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 from sentencex import segment as cut_sentences
 
-from sitegrain.arrays.preorder import nearest, prefix_sum, subtree_count, under
 from sitegrain.arrays.ragged import offsets, take_segments
+from sitegrain.arrays.trees.preorder import nearest, prefix_sum, subtree_count, under
 from sitegrain.arrays.types import Bools, Hashes, Ints64
 from sitegrain.native import string_hashes
 from sitegrain.tables.site import SPACE_BEFORE, Site

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.arrays.entropy import term_entropy
-from sitegrain.arrays.preorder import above, prefix_sum, subtree_sum, under
+from sitegrain.arrays.trees.preorder import above, prefix_sum, subtree_sum, under
 from sitegrain.arrays.types import Bools, Floats, Ints64
 from sitegrain.methods.wisdom.search import SearchTree, structure_information
 from sitegrain.tables.site import HIDDEN, Site

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.arrays.entropy import EntropyStats
-from sitegrain.arrays.preorder import child_count, nearest, subtree_sum
+from sitegrain.arrays.trees.preorder import child_count, nearest, subtree_sum
 from sitegrain.arrays.types import Bools, Floats, Ints64
 from sitegrain.errors import UsageError
 from sitegrain.learned.typed import need
@@ -97,7 +97,7 @@ class WISDOM(NodeMethod):
     Paper: Kao, Ho and Chen, "WISDOM: Web intrapage informative structure mining based on document object
     model", IEEE TKDE 17(5), 2005.
 
-    >>> from sitegrain.tables.build import build_site
+    >>> from sitegrain.tables.parsing.build import build_site
     >>> from sitegrain.tables.capture import Capture
     >>> page = "<ul><li><a href=0>Home</a><li><a href=1>News</a></ul><div><p>{0}, {0}<p>{0}</div>"
     >>> words = ["Rain fell on the hills", "Bread costs more again", "Trains run late today"]

@@ -6,7 +6,7 @@ rows that it can reach in plain sorted order. Which rows it can reach does not d
 those with no stopping row above them. So one marking and one sort give the same result for all pages at
 once, and the heap itself lives on as the oracle of the tests.
 
-All functions take a forest in pre-order (see `sitegrain.arrays.preorder`). `is_node` marks the rows that are
+All functions take a forest in pre-order (see `sitegrain.arrays.trees.preorder`). `is_node` marks the rows that are
 nodes of the tree; it must be closed upwards (the parent of a node is a node).
 """
 
@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sitegrain.arrays.preorder import above, child_count, child_max, nearest, topmost, under
+from sitegrain.arrays.trees.preorder import above, child_count, child_max, nearest, topmost, under
 from sitegrain.arrays.types import Bools, Floats, Ints, Ints64
 
 

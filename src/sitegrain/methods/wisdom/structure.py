@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from sitegrain.arrays.preorder import topmost
+from sitegrain.arrays.trees.preorder import topmost
 from sitegrain.arrays.types import Bools, Floats, Ints64
 from sitegrain.methods.wisdom.evidence import WisdomEvidence
 from sitegrain.methods.wisdom.search import Structure, reduced_tree

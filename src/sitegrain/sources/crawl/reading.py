@@ -9,7 +9,7 @@ import numpy as np
 
 from sitegrain.sources.crawl.addresses import normalise
 from sitegrain.tables.capture import Capture
-from sitegrain.tables.parse import parse_page
+from sitegrain.tables.parsing.parse import parse_page
 from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE
 from sitegrain.tables.timing import time_limited
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from sitegrain.article.fields import Fields, article_fields
-from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
+from sitegrain.tables.parsing.build import build_site
 
 PROSE = "<p>" + "Tea is boiled in the bay every morning, and nobody knows why that is so. " * 4
 

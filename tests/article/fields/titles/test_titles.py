@@ -6,8 +6,8 @@ import pytest
 
 from sitegrain.article.fields.page import Fields
 from sitegrain.article.fields.titles.titles import bare_heading, is_site_name
-from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
+from sitegrain.tables.parsing.build import build_site
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from collections.abc import Collection
 
 import numpy as np
 
-from sitegrain.arrays.preorder import prefix_sum
+from sitegrain.arrays.trees.preorder import prefix_sum
 from sitegrain.article.fields.authors.bylines import visible_author
 from sitegrain.article.fields.authors.credited import (
     is_another,

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from sitegrain.arrays.preorder import prefix_sum
+from sitegrain.arrays.trees.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Floats
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.mending.kept import without

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sitegrain.arrays.preorder import prefix_sum
+from sitegrain.arrays.trees.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Floats, Ints64
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.mending.others.below import SURE, SURE_WORDS

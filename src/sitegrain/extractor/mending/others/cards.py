@@ -8,8 +8,8 @@ from functools import lru_cache
 import numpy as np
 
 from sitegrain.arrays.ordered import distinct
-from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.ragged import offsets
+from sitegrain.arrays.trees.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Floats, Floats32, Ints32, Ints64
 from sitegrain.extractor.blocks import Rows
 from sitegrain.extractor.evidence import Evidence

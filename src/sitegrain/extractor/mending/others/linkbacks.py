@@ -7,7 +7,7 @@ import re
 import numpy as np
 
 from sitegrain.arrays.ordered import distinct, is_among
-from sitegrain.arrays.preorder import prefix_sum
+from sitegrain.arrays.trees.preorder import prefix_sum
 from sitegrain.arrays.types import Bools
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.tables.tags import ATTRIBUTES

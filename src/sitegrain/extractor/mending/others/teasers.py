@@ -10,7 +10,7 @@ from collections.abc import Callable
 import numpy as np
 
 from sitegrain.arrays.ordered import is_among
-from sitegrain.arrays.preorder import prefix_sum
+from sitegrain.arrays.trees.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Floats, Floats32
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.mending.others.cards import LINKED, targets

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from sitegrain.arrays.preorder import prefix_sum
+from sitegrain.arrays.trees.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Floats, Floats32, Ints64
 from sitegrain.extractor.blocks import TextBlocks
+from sitegrain.extractor.mending.anchors import are_anchors
 from sitegrain.extractor.mending.spans import spans_of
-from sitegrain.extractor.mending.together.anchors import are_anchors
 from sitegrain.tables.tags import HEADINGS, TAG_CODE, tag_mask
 
 _IS_LOWER = tag_mask(HEADINGS[1:])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from sitegrain.arrays.ordered import distinct
-from sitegrain.arrays.preorder import prefix_sum
+from sitegrain.arrays.trees.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Ints32
 from sitegrain.extractor.blocks import Rows, TextBlocks
 from sitegrain.extractor.evidence import Evidence

@@ -6,7 +6,7 @@ import numpy as np
 
 from sitegrain.arrays.types import Bools, Floats, Floats32
 from sitegrain.extractor.evidence import Evidence
-from sitegrain.extractor.mending.together.anchors import are_anchors
+from sitegrain.extractor.mending.anchors import are_anchors
 from sitegrain.tables.tags import HEADINGS, tag_mask
 
 _IS_HEADING = tag_mask(HEADINGS)

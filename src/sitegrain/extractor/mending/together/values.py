@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from sitegrain.arrays.ordered import distinct
-from sitegrain.arrays.preorder import prefix_sum
+from sitegrain.arrays.trees.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Floats
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.mending.spans import Spans, spans_of

@@ -49,11 +49,21 @@ def _in_part(whole: Ints64, blocks: TextBlocks, kept: Bools) -> tuple[Ints64, In
     return bounds, np.flatnonzero((of_whole > 0) & (of_whole < bounds[1] - bounds[0]))
 
 
+def is_plain_table(table: int, rows: Rows) -> bool:
+    """Whether it has no table inside, two rows or more and two cells a row or more."""
+    n_tables, n_rows, n_labels, n_values = _parts(table, rows)
+    return not n_tables and n_rows >= 2 and n_labels + n_values >= 2 * n_rows
+
+
 def _least_of_table(table: int, rows: Rows) -> float:
-    """From which share of its text on a table is kept whole: one without another inside, of two rows or more and two cells a row or more; less where each row has
-    a label and a value. More than all of it for other tables."""
-    inside = rows.tag[table + 1 : rows.end[table]]
-    n_tables, n_rows, n_labels, n_values = (np.count_nonzero(inside == of) for of in (_TABLE, _TR, _TH, _TD))
-    if n_tables or n_rows < 2 or n_labels + n_values < 2 * n_rows:
+    """From which share of its text on a plain table is kept whole; less where each row has a label and a value. More than all of it for other tables."""
+    if not is_plain_table(table, rows):
         return np.inf
+    _, n_rows, n_labels, n_values = _parts(table, rows)
     return OF_FACTS if n_labels == n_values == n_rows >= MIN_FACTS else MOST
+
+
+def _parts(table: int, rows: Rows) -> tuple[int, ...]:
+    """How many tables, rows, labels and values stand in it."""
+    inside = rows.tag[table + 1 : rows.end[table]]
+    return tuple(int(np.count_nonzero(inside == of)) for of in (_TABLE, _TR, _TH, _TD))

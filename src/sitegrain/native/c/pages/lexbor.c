@@ -1,7 +1,7 @@
 /* Reading Lexbor's tree where it stands, into columns.
  *
  * selectolax brings Lexbor compiled but not its headers, so the few structures that are read are declared here, as Lexbor 3.1 has
- * them. Nothing in them says which version they are of: `tables/parse.py` asks for this reader only where the versions are the
+ * them. Nothing in them says which version they are of: `tables/parsing/parse.py` asks for this reader only where the versions are the
  * ones that it was written for and a page with all that it reads gave the same both ways. */
 #include "pagerows.h"
 

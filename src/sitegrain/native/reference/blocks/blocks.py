@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sitegrain.arrays.preorder import nearest, prefix_sum
+from sitegrain.arrays.trees.preorder import nearest, prefix_sum
 from sitegrain.arrays.types import Floats
 from sitegrain.native.columns import IS_BLOCK, IS_INLINE_BOX, TAGS
 from sitegrain.native.inputs import BlockColumns, RowColumns

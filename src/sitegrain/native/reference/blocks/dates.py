@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from sitegrain.arrays.preorder import prefix_sum
+from sitegrain.arrays.trees.preorder import prefix_sum
 from sitegrain.arrays.types import Floats, Ints32, Ints64
 from sitegrain.native.columns import EVIDENCE, TAGS
 from sitegrain.native.inputs import DATE, DateRules, JudgedPages

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sitegrain.arrays.preorder import nearest, prefix_sum, subtree_sum
+from sitegrain.arrays.trees.preorder import nearest, prefix_sum, subtree_sum
 from sitegrain.arrays.types import Floats
 from sitegrain.native.chars import CharCounts
 from sitegrain.native.columns import (

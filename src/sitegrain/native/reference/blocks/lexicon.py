@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sitegrain.arrays.preorder import prefix_sum
+from sitegrain.arrays.trees.preorder import prefix_sum
 from sitegrain.arrays.types import Floats32, Hashes32, Ints32, Ints64
 from sitegrain.native.chars import DIGIT, WIDE, WORD, char_bits
 from sitegrain.native.columns import NUMBERS, TEXT_WEIGHTS

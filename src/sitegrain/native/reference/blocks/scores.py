@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from sitegrain.arrays.preorder import prefix_sum
+from sitegrain.arrays.trees.preorder import prefix_sum
 from sitegrain.arrays.types import Floats, Floats32, Ints32
 from sitegrain.native.columns import STAGE
 from sitegrain.native.inputs import Geometry, TreeColumns

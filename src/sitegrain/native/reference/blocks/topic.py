@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from sitegrain.arrays.preorder import prefix_sum
+from sitegrain.arrays.trees.preorder import prefix_sum
 from sitegrain.arrays.types import Floats, Ints64
 from sitegrain.native.columns import NUMBERS
 from sitegrain.native.reference.blocks.blocks import ratio

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sitegrain.arrays.preorder import prefix_sum
+from sitegrain.arrays.trees.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Hashes, Ints32
 from sitegrain.native.inputs import PostRows, PostRules
 from sitegrain.native.reference.strings.words import path_keys

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from sitegrain.arrays.preorder import prefix_sum, subtree_sum
+from sitegrain.arrays.trees.preorder import prefix_sum, subtree_sum
 from sitegrain.arrays.types import Floats, Floats32, Hashes
 from sitegrain.native.columns import ATTRIBUTES, NUMBERS, SITE
 from sitegrain.native.inputs import AttrColumns, CountColumns, PathColumns, SiteBlocks, SiteFacts

@@ -7,7 +7,7 @@ import re
 import numpy as np
 import numpy.typing as npt
 
-from sitegrain.arrays.siblings import like_siblings as grouped
+from sitegrain.arrays.trees.siblings import like_siblings as grouped
 from sitegrain.arrays.types import Bools, Hashes, Ints32, Ints64
 from sitegrain.native.columns import bits_of
 

@@ -1,0 +1,1 @@
+"""What there is to mend after the decision."""

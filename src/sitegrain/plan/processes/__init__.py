@@ -1,0 +1,1 @@
+"""Who does the work: this process, or others on the cores of this machine."""

@@ -1,0 +1,1 @@
+"""What the links of a site tell of its pages."""

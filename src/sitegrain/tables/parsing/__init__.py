@@ -1,0 +1,1 @@
+"""From the bytes of captures to the tables of a site."""
