@@ -11,7 +11,8 @@ import pytest
 import sitegrain
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import gather
-from sitegrain.extractor.mending import BESIDE_POSTS, IN_COPY, IN_POST, Mended
+from sitegrain.extractor.mending import BESIDE_POSTS, IN_COPY, IN_POST, Mended, SiteSays
+from sitegrain.extractor.stages import SITE_NAMES
 from sitegrain.extractor.threads import with_lost_posts, with_threads
 from sitegrain.native.outputs import Judged
 from sitegrain.render import to_text
@@ -51,7 +52,13 @@ def judged(html: str, left_out: str = "", beside: float = 0.4, forum: float = 0.
 
 
 def lost(
-    html: str, left_out: str, first: float = 0.3, article: float = 0.1, why: int = 0, in_comments: bool = False
+    html: str,
+    left_out: str,
+    first: float = 0.3,
+    article: float = 0.1,
+    why: int = 0,
+    in_comments: bool = False,
+    pages: float = 1,
 ) -> tuple[str, Mended]:
     """The same of a known site, where all that was left out has this first score."""
     site = site_of(html)
@@ -72,7 +79,9 @@ def lost(
         np.array([[article], [0.6]]),
     )
     mended = Mended(kept, np.where(kept, 0, why).astype(np.int8))
-    done, rows = with_lost_posts(evidence, as_judged, mended, node_kept, ~kept if in_comments else None)
+    of_blocks = np.full((len(kept), len(SITE_NAMES)), np.log1p(pages), np.float32)
+    says = SiteSays(of_blocks, np.zeros(len(kept)), in_comments=~kept if in_comments else None)
+    done, rows = with_lost_posts(evidence, as_judged, mended, node_kept, says)
     return to_text(site, 0, rows), done
 
 
@@ -88,7 +97,7 @@ def test_with_the_site_lost_posts_come_and_nothing_goes() -> None:
 def test_with_the_site_no_post_comes_of_doubtful_threads_or_of_what_other_steps_know() -> None:
     for text, done in (
         lost(page(), "Two are enough", article=0.4), lost(page(), "Two are enough", first=0.1), lost(page(signed=False), "Two are enough"),
-        lost(page(), "Two are enough", why=IN_COPY), lost(page(), "Two are enough", in_comments=True),
+        lost(page(), "Two are enough", why=IN_COPY), lost(page(), "Two are enough", in_comments=True), lost(page(), "Two are enough", pages=3),
     ):  # fmt: skip
         assert "Two are" not in text
         assert "Three minutes" in text

@@ -265,7 +265,7 @@ class Extractor(NodeMethod):
             if asked is not None and about_site is None:
                 done, node_kept = with_threads(evidence, judged, done, node_kept)
             elif asked is not None and said is not None:
-                done, node_kept = with_lost_posts(evidence, judged, done, node_kept, said.in_comments)
+                done, node_kept = with_lost_posts(evidence, judged, done, node_kept, said)
             if node_kept is not judged.node_kept or done.kept is not judged.kept:
                 judged = judged._replace(kept=done.kept, node_kept=node_kept)
             if asked is not None:  # of several pages the types are asked for now, so that few columns need be kept

@@ -12,10 +12,12 @@ from sitegrain import native
 from sitegrain.arrays.types import Bools, Floats, Ints64
 from sitegrain.errors import PAGE_FAULTS
 from sitegrain.extractor.evidence import Evidence
-from sitegrain.extractor.mending import BESIDE_POSTS, IN_COPY, IN_POST, Mended
-from sitegrain.extractor.mending.together.posts import MIN_WORDS
+from sitegrain.extractor.mending import BESIDE_POSTS, IN_COPY, IN_POST, Mended, SiteSays
+from sitegrain.extractor.mending.together.posts import MIN_WORDS, MOST_PAGES
+from sitegrain.extractor.stages import SITE_NAMES
 from sitegrain.tables.timing import time_limited
 
+_COUNT = SITE_NAMES.index("site_same_count")
 LEAST_FORUM, TO_ARTICLE = 0.06, 0.5
 """Vote for a forum from which posts are looked for, and how many times that for an article it must be, whose comments are signed and dated, too. Where
 names tell nothing, threads have 0.07 and more, and less than an article; most of the other pages with posts of whatever kind have less."""
@@ -84,7 +86,7 @@ def with_threads(evidence: Evidence, judged: native.Judged, done: Mended, node_k
 
 
 def with_lost_posts(
-    evidence: Evidence, judged: native.Judged, done: Mended, node_kept: Bools, in_comments: Bools | None
+    evidence: Evidence, judged: native.Judged, done: Mended, node_kept: Bools, said: SiteSays
 ) -> tuple[Mended, Bools]:
     """The kept blocks and rows of a known site, on pages that are surely threads with the posts that were lost: where few threads are long, most pages have
     nothing at the place of late posts, and what stands there scores low. Nothing goes: what stands beside posts the site knows itself."""
@@ -93,7 +95,9 @@ def with_lost_posts(
     if not is_sure.any():
         return done, node_kept
     rows, blocks = evidence.blocks.rows, evidence.blocks
-    may_come = np.ones(len(done.kept), np.bool_) if in_comments is None else ~in_comments
+    may_come = said.of_blocks[:, _COUNT] <= np.log1p(MOST_PAGES)  # signatures are on more
+    if said.in_comments is not None:
+        may_come &= ~said.in_comments
     if done.why is not None:  # a copy of what is kept stays out
         may_come &= done.why != IN_COPY
     may_say = may_come & (judged.first >= LEAST_SCORE)
