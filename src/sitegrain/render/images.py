@@ -75,6 +75,7 @@ _FILM = re.compile(
     r"https?://(?:[\w-]+\.)*(?:youtube(?:-nocookie)?\.com/embed|youtu\.be|player\.vimeo\.com|dailymotion\.com/embed|"
     r"soundcloud\.com|bandcamp\.com|slideshare\.net|ted\.com)/\S"
 )
+_MARKUP = re.compile(r"</?[a-z][^<>]*>", re.IGNORECASE)
 _DATA_IMAGE = re.compile(r"data:image/(?:png|jpe?g|gif|webp);base64,[A-Za-z0-9+/=]{1,4000}")
 """Values are cut at 4,096 bytes when the page is read, so a longer picture is not whole."""
 
@@ -113,6 +114,16 @@ def picture_address(
             if tag[source] == _SOURCE and (found := image_address(attrs_of(source), base)):
                 return found
     return ""
+
+
+def picture_name(attrs: Mapping[str, str]) -> str:
+    """What an `<img>` says instead, without the tags that some content systems write into it.
+
+    >>> picture_name({"alt": "<p>A  pot</p>"}), picture_name({"alt": "2 < 3"})
+    ('A pot', '2 < 3')
+    """
+    alt = attrs.get("alt", "")
+    return " ".join((_MARKUP.sub(" ", alt) if "<" in alt else alt).split())
 
 
 def is_no_picture(attrs: Mapping[str, str]) -> bool:

@@ -32,6 +32,7 @@ from sitegrain.render.images import (
     link_around,
     media_address,
     picture_address,
+    picture_name,
     shares_page,
 )
 from sitegrain.render.rows import (
@@ -238,8 +239,7 @@ class Walk(WrittenRows):
         src = picture_address(row, self.tag, self.parent, lambda i: attrs if i == row else self.attrs(i), self.base)
         if not src or is_shown_small(src, self.sizes):
             return None
-        alt = " ".join(attrs.get("alt", "").split())
-        return alt, shown_address(src), is_without_scripts(row, self.tag, self.parent)
+        return picture_name(attrs), shown_address(src), is_without_scripts(row, self.tag, self.parent)
 
     def media(self, row: int, attrs: Mapping[str, str]) -> tuple[str, str] | None:
         """What a film or a sound is called, and where it is; None for one that is not written."""

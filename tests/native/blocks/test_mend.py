@@ -40,6 +40,7 @@ from sitegrain.extractor.mending.others.dialogs import without_dialogs
 from sitegrain.extractor.mending.others.fallbacks import without_fallbacks
 from sitegrain.extractor.mending.together.enclosed import with_enclosed
 from sitegrain.extractor.mending.together.footnotes import with_footnotes
+from sitegrain.extractor.mending.together.formulas import with_formulas
 from sitegrain.extractor.mending.together.headings import with_headings
 from sitegrain.extractor.mending.together.heads import with_heads
 from sitegrain.extractor.mending.together.lists import (
@@ -100,6 +101,7 @@ def test_a_step_that_has_nothing_to_look_at_changes_nothing(page: Drawn) -> None
         "NAMED": without_named_comments(evidence, score, kept),
         "CONSENTS": without_consents(evidence, score, kept),
         "FALLBACKS": without_fallbacks(evidence, kept),
+        "FORMULAS": with_formulas(blocks, kept),
         "HEADS": with_heads(evidence, score, kept),
     }
     assert steps.keys() == BITS.keys()

@@ -82,6 +82,7 @@ from sitegrain.extractor.mending.together.enclosed import with_enclosed
 from sitegrain.extractor.mending.together.facts import with_facts
 from sitegrain.extractor.mending.together.files import with_files
 from sitegrain.extractor.mending.together.footnotes import with_footnotes
+from sitegrain.extractor.mending.together.formulas import with_formulas
 from sitegrain.extractor.mending.together.headings import with_headings, with_headings_of_site
 from sitegrain.extractor.mending.together.heads import with_heads
 from sitegrain.extractor.mending.together.lists import (
@@ -159,6 +160,7 @@ REASONS = (
     "kept: of a list, a table, a quote or code within kept text",
     "left out: of comments, which stand at this place on other pages",
     "kept: at the head of one of several things that are alike",
+    "kept: a formula between kept lines",
 )
 """What a step did to a block, in words."""
 (
@@ -167,14 +169,14 @@ REASONS = (
     IN_POST, BESIDE_POSTS, _TOOL, _PREVIEW, _TAGS, _SIGNATURE, _ATTACHED, _TERM, _ECHO, _FACT, _SECTION, _FILE,
     _NO_TEXT, _AFTER_END, _TEXT_PLACE, _LINKBACK,
     _OPENING, _CAPTION, _NOTICE, _FALLBACK, _CONSENT, _PROGRAM, _CODE_LABEL, _ENCLOSED,
-    _PLACE_OF_COMMENTS, _HEAD,
+    _PLACE_OF_COMMENTS, _HEAD, _FORMULA,
 ) = range(len(REASONS))  # fmt: skip
 
 
 (
     _LOOK_OPTIONS, _LOOK_ARTICLES, _SUBLISTS, _REMNANTS, _ANNOUNCED_LISTS, _LOOK_HEADINGS, _LOOK_POSTS, _LOOK_ADDRESSES, _LOOK_WHOLES,
     _LOOK_CONTENTS, _LOOK_TURNS, _LOOK_DIALOGS, _LOOK_BELOW, _LOOK_VALUES, _LOOK_FOOTNOTES, _LOOK_TERMS, _LOOK_NAMED,
-    _LOOK_CONSENTS, _LOOK_FALLBACKS, _LOOK_HEADS,
+    _LOOK_CONSENTS, _LOOK_FALLBACKS, _LOOK_HEADS, _LOOK_FORMULAS,
 ) = bits_of("MENDS")  # fmt: skip
 (
     _ECHOES, _SUBJECTS, _LABELS, _LETTERS, _TOOLS, _SIGNATURES, _FILES, _BYLINES, _CODES, _EDITS, _TURN_ROWS,
@@ -324,6 +326,8 @@ def mended(
         left_out = (judged.kept & ~done.kept) | (of_site[:, _SAME] >= SAME)
         done = done.after(_PROGRAM, with_code(blocks, score, left_out, done.kept))
         done = done.after(_FILE, with_files(evidence, left_out, done.kept))
+    if look & _LOOK_FORMULAS:
+        done = done.after(_FORMULA, with_formulas(blocks, done.kept))
     if done.kept is not seen:
         look, seen = _look(evidence, score, done.kept), done.kept
     if look & _LOOK_HEADS and site is None:

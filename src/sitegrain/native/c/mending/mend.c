@@ -109,7 +109,7 @@ static int of_rows(const Mend *w) {
         int16_t tag = w->of->rows.tag[i];
         switch (tag) {
         case TAG_dt: has_terms = 1; break;
-        case TAG_audio: case TAG_video: case TAG_canvas: case TAG_h1: case TAG_pre: case TAG_table: case TAG_select: case TAG_datalist: case TAG_option: case TAG_ul: case TAG_ol: case TAG_dl:
+        case TAG_audio: case TAG_video: case TAG_canvas: case TAG_math: case TAG_h1: case TAG_pre: case TAG_table: case TAG_select: case TAG_datalist: case TAG_option: case TAG_ul: case TAG_ol: case TAG_dl:
         case TAG_h2: case TAG_h3: case TAG_h4: case TAG_h5: case TAG_h6: {
             while (first < w->n && w->of->at.first[first] < i) first++;
             if (first == w->n || w->of->at.first[first] >= w->of->rows.end[i]) break;
@@ -122,6 +122,8 @@ static int of_rows(const Mend *w) {
                 if (w->n_kept[last] > w->n_kept[first]) found |= 1 << MEND_OPTIONS;
             } else if (tag == TAG_audio || tag == TAG_video || tag == TAG_canvas) {
                 if (w->n_kept[last] > w->n_kept[first]) found |= 1 << MEND_FALLBACKS;
+            } else if (tag == TAG_math) {
+                if (w->n_kept[last] - w->n_kept[first] < last - first) found |= 1 << MEND_FORMULAS;
             } else if (tag == TAG_ul || tag == TAG_ol || tag == TAG_dl) found |= of_list(w, i, first, last);
             else if (last - first == 1) found |= of_heading(w, i, first);
         }

@@ -205,7 +205,7 @@ static int is_shown_small(Render *r, PyObject *src) {
 
 PyObject *plain_picture(Render *r, Py_ssize_t row) {
     PyObject *alt = attr_of(r, row, ATTR_alt);
-    if (is_zero_or_one(attr_of(r, row, ATTR_width)) || may_be_low(attr_of(r, row, ATTR_height)) || (alt && !is_folded(alt)) ||
+    if (is_zero_or_one(attr_of(r, row, ATTR_width)) || may_be_low(attr_of(r, row, ATTR_height)) || (alt && (!is_folded(alt) || PyUnicode_FindChar(alt, '<', 0, PyUnicode_GET_LENGTH(alt), 1) >= 0)) ||
         has_letters(attr_of(r, row, ATTR_class), "avatar") || has_letters(attr_of(r, row, ATTR_src), "avatar"))
         return NULL;
     r->line.n = 0;

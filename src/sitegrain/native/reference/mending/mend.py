@@ -14,7 +14,7 @@ from sitegrain.native.inputs import JudgedPages, MendRules
 
 (
     _OPTIONS, _ARTICLES, _SUBLISTS, _REMNANTS, _ANNOUNCED, _HEADINGS, _POSTS, _ADDRESSES, _WHOLES, _CONTENTS, _TURNS, _DIALOGS,
-    _BELOW, _VALUES, _FOOTNOTES, _TERMS, _NAMED, _CONSENTS, _FALLBACKS, _HEADS,
+    _BELOW, _VALUES, _FOOTNOTES, _TERMS, _NAMED, _CONSENTS, _FALLBACKS, _HEADS, _FORMULAS,
 ) = bits_of("MENDS")  # fmt: skip
 _CHOICES, _LISTS, _HEADING_TAGS = ("select", "datalist", "option"), ("ul", "ol", "dl"), ("h2", "h3", "h4", "h5", "h6")
 _WHOLE = ("pre", "table")
@@ -27,6 +27,7 @@ _IN_HEADING, _IN_DIALOG, _IN_BUTTON, _LINKS, _NEAR_COMMENT, _DIGITS = (
     for n in ("in_heading", "in_dialog", "in_button", "link_density", "near_comment", "digit_rate")
 )
 _SHOWN = [TAGS.index(tag) for tag in ("audio", "video", "canvas")]
+_MATH = TAGS.index("math")
 _TERMED = [TAGS.index("dt"), _DD := TAGS.index("dd")]
 _COMMENTS = re.compile(r"comments-area|comments?-list|commentlist|wp-block-comments", re.IGNORECASE)
 _NUMBERED = re.compile(r"comment-[0-9]", re.IGNORECASE)
@@ -101,6 +102,9 @@ def to_mend(
         mine = np.flatnonzero(of.blocks.page == page)
         if sure[mine].sum() >= rules.sure_words and _is_doubted(of, score, kept, rules, sure, mine):
             found |= _BELOW
+    for i in np.flatnonzero(rows.tag == _MATH).tolist():
+        if not kept[slice(*np.searchsorted(first, (i, rows.end[i])).tolist())].all():
+            found |= _FORMULAS
     for i in np.flatnonzero(np.isin(rows.tag, _SHOWN)).tolist():
         if kept[slice(*np.searchsorted(first, (i, rows.end[i])).tolist())].any():
             found |= _FALLBACKS
