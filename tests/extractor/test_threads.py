@@ -71,7 +71,7 @@ def lost(
     node_kept = np.append(kept, False)[block] & site.is_text
     as_judged = Judged(
         np.where(kept, 0.6, first).astype(np.float64),
-        kept * 0.6,
+        np.zeros(len(kept)),
         kept,
         np.zeros(site.n_nodes),
         node_kept,

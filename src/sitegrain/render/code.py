@@ -101,18 +101,6 @@ def gutter_rows(tag: Ints16, end: Ints32, text_of: Callable[[int], str], named: 
     return out
 
 
-def code_piece(before: list[str], piece: str, is_line_due: bool, n_empty: Callable[[], int]) -> str:
-    """A piece of code as it follows what is written: on a line of its own if that is due.
-
-    White space between elements of code is part of the text after it, so a piece may bring the line break along, but those that stood in empty lines
-    are their own.
-    """
-    if not is_line_due or not is_in_line(before):
-        return piece
-    n_breaks = piece[: len(piece) - len(piece.lstrip())].count("\n")
-    return piece if n_breaks and n_breaks > n_empty() else "\n" + piece
-
-
 def is_in_line(before: list[str]) -> bool:
     """Whether what is written of code does not end with its line."""
     return bool(before) and not before[-1].endswith("\n")

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import partial
 from urllib.parse import unquote
 
 import numpy as np
@@ -20,7 +19,7 @@ import numpy as np
 from sitegrain import native
 from sitegrain.arrays.types import Bools
 from sitegrain.render.anchors import PERMALINK, fragment_targets, leads_to_itself
-from sitegrain.render.code import PRES, code_piece, empty_lines, is_in_line
+from sitegrain.render.code import PRES, is_in_line
 from sitegrain.render.grid import Cell, is_layout, read_span
 from sitegrain.render.images import (
     MEDIA_TAGS,
@@ -106,9 +105,7 @@ class Walk(WrittenRows):
         """Write the page; the blocks of its top level."""
         root = Sink(self.writer)
         stack = [Frame("", len(self.tag) + 1, -1, root)]
-        text = self.site.texts[self.page]
-        if CONTROL.search(text):
-            text = CONTROL.sub(" ", text)  # they mean nothing in a page, and something to writers
+        text = CONTROL.sub(" ", self.site.texts[self.page])  # they mean nothing in a page, and something to writers
         seen, gaps = self.seen_and_gaps
         targets = self.places if self.writer.anchor("x") else {}
         nodes, at = self.site.nodes, seen + self.first
@@ -135,10 +132,8 @@ class Walk(WrittenRows):
             if tag == TEXT:
                 piece = text[start:stop]
                 if pre:
-                    if breaks > n_breaks:
-                        piece, is_line_due = "\n" * (breaks - n_breaks) + piece, False
-                    empty = partial(empty_lines, self.tag, self.parent, self.end, after, row)
-                    sink.inline.append(code_piece(sink.inline, piece, is_line_due, empty))
+                    is_line_due &= is_in_line(sink.inline)
+                    sink.inline.append(self.code_piece(piece, breaks - n_breaks, is_line_due, after, row))
                     is_line_due, n_breaks, after = False, breaks, row + 1
                 else:
                     if row in targets:
@@ -151,7 +146,6 @@ class Walk(WrittenRows):
             elif pre:
                 if tag == _BR:
                     sink.inline.append("\n\n" if is_line_due and is_in_line(sink.inline) else "\n")
-                    is_line_due, after = False, row + 1
                 elif tag == _IMG:
                     self._part_code(stack[-1], row)
                 elif IS_BLOCK[tag]:  # some highlighters make a block of every line

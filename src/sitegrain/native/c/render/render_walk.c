@@ -332,10 +332,8 @@ void walk_rows(Render *r) {
             put_formula(r, formula);
         } else if (pre) {
             if (r->tag[row] == TAG_img) be_odd(r); /* a picture parts the code in two */
-            if (r->tag[row] == TAG_br) {
-                add_piece(r, is_line_due && is_in_line(r) ? "\n\n" : "\n");
-                is_line_due = 0, after = row + 1;
-            } else if (is(r, row, IN_BLOCK)) is_line_due = 1; /* some highlighters make a block of every line */
+            if (r->tag[row] == TAG_br) add_piece(r, is_line_due && is_in_line(r) ? "\n\n" : "\n");
+            else if (is(r, row, IN_BLOCK)) is_line_due = 1; /* some highlighters make a block of every line */
         } else {
             open_row(r, row);
             if (TOP(r)->row == row && kinds_of_tag(r, TOP(r)->tag) & IN_PRE) {
