@@ -49,7 +49,7 @@ class Stuff(Manual):
         self.images: list[str] = []
         self.names = NAMES[language].split("|")
         self.sections = SECTIONS[language].split("|")
-        self.says = SAYS[language]
+        self.says = SAYS.get(language, {})
         self.tags = [self.prose.word() for _ in range(14)]
         slugs = [f"{a}-{b}" for a, b in self._names(n_pages)]
         self.pages: dict[str, Any] = {}
@@ -58,7 +58,7 @@ class Stuff(Manual):
             item.author = self.rng.choice(self.names)
             item.date = f"20{self.rng.randint(12, 24)}-{self.rng.randint(1, 12):02}-{self.rng.randint(1, 28):02}"
             item.time = f"{self.rng.randint(7, 22):02}:{self.rng.randint(10, 59)}"
-            item.day = day(item.date, language)
+            item.day = day(item.date, language) if language in SAYS else ""
             item.tags = self.rng.sample(self.tags, 3)
             item.image = f"lead{self.rng.randint(100, 999)}{slug.replace('-', '')}"
             item.teaser = self.prose.text(1, 2)

@@ -23,6 +23,7 @@ sys.path.append(str(Path(__file__).parents[1] / "docsites"))
 
 from files import png, run, write
 from pages import Block, Inline
+from served import tell
 from stuff import Item, Stuff
 from writers import Markdown, Rst, Truth
 
@@ -361,10 +362,6 @@ def material(name: str, site: Path, tools: Path, _: str, language: str) -> None:
         }
     )
     tell(site, said)
-
-
-def tell(site: Path, said: list[dict[str, Any]]) -> None:
-    write(site / "truth.jsonl", "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in said))
 
 
 SITES: dict[str, tuple[Callable[..., None], str, str]] = {

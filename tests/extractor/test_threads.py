@@ -11,8 +11,9 @@ import pytest
 import sitegrain
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import gather
-from sitegrain.extractor.mending import BESIDE_POSTS, IN_COPY, IN_POST, Mended
-from sitegrain.extractor.threads import with_threads
+from sitegrain.extractor.mending import BESIDE_POSTS, IN_COPY, IN_POST, Mended, SiteSays
+from sitegrain.extractor.stages import SITE_NAMES
+from sitegrain.extractor.threads import with_lost_posts, with_threads
 from sitegrain.native.outputs import Judged
 from sitegrain.render import to_text
 from tests.article.threads.test_signed import THREAD
@@ -48,6 +49,59 @@ def judged(html: str, left_out: str = "", beside: float = 0.4, forum: float = 0.
     as_judged = Judged(of_blocks, of_blocks, kept, score, node_kept, 0, np.array([[0.3], [forum]]))
     done, rows = with_threads(evidence, as_judged, Mended(kept, reasons), node_kept)
     return to_text(site, 0, rows), done
+
+
+def lost(
+    html: str,
+    left_out: str,
+    first: float = 0.3,
+    article: float = 0.1,
+    why: int = 0,
+    in_comments: bool = False,
+    pages: float = 1,
+) -> tuple[str, Mended]:
+    """The same of a known site, where all that was left out has this first score."""
+    site = site_of(html)
+    evidence = gather(rows_of(site, 0, 1))
+    block = evidence.blocks.node_block
+    said = [site.node_text(row) for row in range(site.n_nodes)]
+    kept = ~np.isin(
+        np.arange(len(evidence.words)), block[[any(part in text for part in left_out.split("|")) for text in said]]
+    )
+    node_kept = np.append(kept, False)[block] & site.is_text
+    as_judged = Judged(
+        np.where(kept, 0.6, first).astype(np.float64),
+        np.zeros(len(kept)),
+        kept,
+        np.zeros(site.n_nodes),
+        node_kept,
+        0,
+        np.array([[article], [0.6]]),
+    )
+    mended = Mended(kept, np.where(kept, 0, why).astype(np.int8))
+    of_blocks = np.full((len(kept), len(SITE_NAMES)), np.log1p(pages), np.float32)
+    says = SiteSays(of_blocks, np.zeros(len(kept)), in_comments=~kept if in_comments else None)
+    done, rows = with_lost_posts(evidence, as_judged, mended, node_kept, says)
+    return to_text(site, 0, rows), done
+
+
+def test_with_the_site_lost_posts_come_and_nothing_goes() -> None:
+    text, done = lost(page(), "Two are enough|Three minutes")
+    assert [line for line in text.split("\n\n") if len(line) > 20] == [said for _, said in SAID]
+    assert "Welcome" in text
+    assert "ann" in text
+    assert done.why is not None
+    assert done.why.tolist().count(IN_POST) == 2
+
+
+def test_with_the_site_no_post_comes_of_doubtful_threads_or_of_what_other_steps_know() -> None:
+    for text, done in (
+        lost(page(), "Two are enough", article=0.4), lost(page(), "Two are enough", first=0.1), lost(page(signed=False), "Two are enough"),
+        lost(page(), "Two are enough", why=IN_COPY), lost(page(), "Two are enough", in_comments=True), lost(page(), "Two are enough", pages=3),
+    ):  # fmt: skip
+        assert "Two are" not in text
+        assert "Three minutes" in text
+        assert not done.kept.all()
 
 
 def test_it_has_neither_who_nor_when_nor_what_is_beside() -> None:

@@ -200,6 +200,35 @@ def test_both_bodies_name_the_same_languages(codes: list[tuple[str, str, str, st
     assert compiled == plain
 
 
+LINES = (
+    "<div>",
+    "</div>",
+    "<code>",
+    "</code>",
+    "<br>",
+    "\n",
+    " ",
+    "a",
+    "<p>",
+    "<li>",
+    "<td>",
+    "<b>b</b>",
+    "<div>\n</div>",
+    "<div><div>\n</div></div>",
+    "<i></i>",
+)
+
+
+@needs_core
+@settings(max_examples=300, deadline=None)
+@given(st.lists(st.sampled_from(LINES), max_size=30).map("".join), st.integers(0, 2**32 - 1))
+def test_both_bodies_write_the_same_lines_of_code(html: str, seed: int) -> None:
+    site = site_of(f"<p>c</p><pre>{html}</pre><p>d</p>")
+    kept = site.is_text & (np.random.default_rng(seed).random(site.n_nodes) < 0.9)
+    compiled, plain = both(lambda: written(site, 0, kept))
+    assert compiled == plain
+
+
 @needs_core
 def test_plain_links_and_pictures_are_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("href", "picture", "language"):

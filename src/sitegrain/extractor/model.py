@@ -48,7 +48,7 @@ from sitegrain.extractor.pagetypes import (
     type_places,
 )
 from sitegrain.extractor.stages import SITE_NAMES, STAGE_NAMES, site_block_columns
-from sitegrain.extractor.threads import with_threads
+from sitegrain.extractor.threads import with_lost_posts, with_threads
 from sitegrain.extractor.typewords import TypeWords
 from sitegrain.learned.ensemble import TreeEnsemble
 from sitegrain.learned.files import load_model, loads_model, model_kind
@@ -264,6 +264,8 @@ class Extractor(NodeMethod):
                 node_kept = without_edit_links(evidence, done.kept, node_kept)
             if asked is not None and about_site is None:
                 done, node_kept = with_threads(evidence, judged, done, node_kept)
+            elif asked is not None and said is not None:
+                done, node_kept = with_lost_posts(evidence, judged, done, node_kept, said)
             if node_kept is not judged.node_kept or done.kept is not judged.kept:
                 judged = judged._replace(kept=done.kept, node_kept=node_kept)
             if asked is not None:  # of several pages the types are asked for now, so that few columns need be kept

@@ -1,7 +1,7 @@
 """The text of a thread is what its posts say: who wrote them and when are fields of posts, and what stands beside them is not of the thread.
 
 Of pages alone: a site that is known tells what is beside posts by itself (labelled forums 0.99), and of its blogs those with many comments
-look like threads.
+look like threads. There only posts that were lost come back.
 """
 
 from __future__ import annotations
@@ -12,9 +12,12 @@ from sitegrain import native
 from sitegrain.arrays.types import Bools, Floats, Ints64
 from sitegrain.errors import PAGE_FAULTS
 from sitegrain.extractor.evidence import Evidence
-from sitegrain.extractor.mending import BESIDE_POSTS, IN_COPY, IN_POST, Mended
+from sitegrain.extractor.mending import BESIDE_POSTS, IN_COPY, IN_POST, Mended, SiteSays
+from sitegrain.extractor.mending.together.posts import MIN_WORDS, MOST_PAGES
+from sitegrain.extractor.stages import SITE_NAMES
 from sitegrain.tables.timing import time_limited
 
+_COUNT = SITE_NAMES.index("site_same_count")
 LEAST_FORUM, TO_ARTICLE = 0.06, 0.5
 """Vote for a forum from which posts are looked for, and how many times that for an article it must be, whose comments are signed and dated, too. Where
 names tell nothing, threads have 0.07 and more, and less than an article; most of the other pages with posts of whatever kind have less."""
@@ -80,6 +83,50 @@ def with_threads(evidence: Evidence, judged: native.Judged, done: Mended, node_k
     kept = np.bincount(blocks.node_block[out & (blocks.node_block >= 0)], minlength=len(done.kept)) > 0
     done = done.after(IN_POST, done.kept | kept)
     return done.after(BESIDE_POSTS, done.kept & kept), out
+
+
+def with_lost_posts(
+    evidence: Evidence, judged: native.Judged, done: Mended, node_kept: Bools, said: SiteSays
+) -> tuple[Mended, Bools]:
+    """The kept blocks and rows of a known site, on pages that are surely threads with the posts that were lost: where few threads are long, most pages have
+    nothing at the place of late posts, and what stands there scores low. Nothing goes: what stands beside posts the site knows itself."""
+    article, forum = judged.votes
+    is_sure = (forum >= SURE_FORUM) & (forum >= SURE_TO_ARTICLE * article)
+    if not is_sure.any():
+        return done, node_kept
+    rows, blocks = evidence.blocks.rows, evidence.blocks
+    may_come = said.of_blocks[:, _COUNT] <= np.log1p(MOST_PAGES)  # signatures are on more
+    if said.in_comments is not None:
+        may_come &= ~said.in_comments
+    if done.why is not None:  # a copy of what is kept stays out
+        may_come &= done.why != IN_COPY
+    may_say = may_come & (judged.first >= LEAST_SCORE)
+    is_lost = may_say & ~done.kept & (evidence.words >= MIN_WORDS)
+    asked = np.flatnonzero(is_sure & (np.bincount(blocks.page[is_lost], minlength=len(forum)) > 0)).tolist()
+    if not asked:
+        return done, node_kept
+    from sitegrain.article.threads.posts import lost_rows  # loaded for threads alone
+
+    first_page, out = int(rows.first_page), node_kept
+    # Block -1, of rows without one, is the last of what is appended.
+    score = np.append(judged.first, 0.0)[blocks.node_block]
+    row_may_say, row_may_come = (np.append(of, False)[blocks.node_block] for of in (may_say, may_come))
+    for page in asked:
+        of_page = rows.site.page_rows(first_page + page)
+        at = slice(of_page.start - rows.start, of_page.stop - rows.start)
+        before = out[at]
+        try:
+            with time_limited():
+                held = lost_rows(rows.site, first_page + page, before, before | row_may_say[at], score[at])
+        except PAGE_FAULTS:  # a mistake of ours: the page stays as it was judged
+            held = None
+        if held is not None and (held & row_may_come[at] & ~before).any():
+            out = node_kept.copy() if out is node_kept else out
+            out[at] = before | (held & row_may_come[at])
+    if out is node_kept:
+        return done, node_kept
+    kept = np.bincount(blocks.node_block[out & (blocks.node_block >= 0)], minlength=len(done.kept)) > 0
+    return done.after(IN_POST, done.kept | kept), out
 
 
 def _mean(score: Floats, size: Ints64, of: Bools) -> float:

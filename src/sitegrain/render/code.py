@@ -35,6 +35,7 @@ _AROUND = frozenset(("div", "figure", "td", "tr", "tbody", "table", "code", "pre
 """What may stand around code and its box: a table that holds the line numbers, which may be in a `<code>` or a `<pre>` itself (Rouge)."""
 MAX_BOXES = 2
 _CELL = TAG_CODE["td"]
+_IS_LINE, _HOLDS_LINES = tag_mask(("div", "p", "li")), tag_mask(("pre", "code"))
 _IN_GUTTERS = ("linen", "line-n", "gutter", "ln", "blob-num")
 """One of these stands in every name that the pattern matches."""
 _NUMBERS = re.compile(r"[\s\d]*\d[\s\d]*")
@@ -100,11 +101,21 @@ def gutter_rows(tag: Ints16, end: Ints32, text_of: Callable[[int], str], named: 
     return out
 
 
-def code_piece(before: list[str], piece: str, is_line_due: bool) -> str:
-    """A piece of code as it follows what is written: on a line of its own if that is due.
+def is_in_line(before: list[str]) -> bool:
+    """Whether what is written of code does not end with its line."""
+    return bool(before) and not before[-1].endswith("\n")
 
-    White space between elements of code is part of the text after it, so a piece may bring the line break along.
-    """
-    is_new_line = not before or before[-1].endswith("\n")
-    space = piece[: len(piece) - len(piece.lstrip())]
-    return "\n" + piece if is_line_due and not is_new_line and "\n" not in space else piece
+
+def empty_lines(tag: Ints16, parent: Ints32, end: Ints32, first: int, row: int) -> int:
+    """How many lines without text stand among the rows from `first` to `row`: blocks that are children of code, as the line after them is. A loop over rows,
+    which are asked once each."""
+    n = 0
+    while first < row:
+        last = int(end[first])
+        is_block = last <= row and _IS_LINE[tag[first]] and _HOLDS_LINES[tag[parent[first]]]
+        if is_block and _IS_LINE[tag[last]] and parent[last] == parent[first] and TEXT not in tag[first:last]:
+            n += 1
+            first = last
+        else:
+            first += 1
+    return n

@@ -11,7 +11,7 @@ import numpy as np
 from sitegrain.arrays.trees.preorder import prefix_sum, subtree_sum
 from sitegrain.arrays.types import Bools, Ints16, Ints32, Ints64
 from sitegrain.native.inputs import AttrColumns, RenderRows, RenderTables
-from sitegrain.render.code import IS_PRE, PRES, code_language, gutter_rows
+from sitegrain.render.code import IS_PRE, PRES, code_language, empty_lines, gutter_rows
 from sitegrain.render.grid import LAYOUT_TAGS
 from sitegrain.render.images import MEDIA_TAGS, SOURCES, has_line, is_button, seen_rows
 from sitegrain.render.math import delimited, is_formula_box, latex, math_rows
@@ -133,6 +133,16 @@ class WrittenRows:
         for row, _, _ in self.gutters:
             kept[row : self.end[row]] = False
         return kept
+
+    def code_piece(self, piece: str, n_breaks: int, is_line_due: bool, first: int, row: int) -> str:
+        """A piece of code, the text of a row, as it follows what is written: with so many line breaks that stood with line numbers, or on a line of its own if that is due.
+        White space between elements of code is part of the text after it, so a piece may bring the line break along, but those that stood in empty lines, from row
+        `first` on, are their own."""
+        if n_breaks or not is_line_due:
+            return "\n" * n_breaks + piece
+        n_own = piece[: len(piece) - len(piece.lstrip())].count("\n")
+        is_ended = n_own > 0 and n_own > empty_lines(self.tag, self.parent, self.end, first, row)
+        return piece if is_ended else "\n" + piece
 
     @cached_property
     def gutters(self) -> list[tuple[int, bool, int]]:

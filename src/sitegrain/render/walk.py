@@ -19,7 +19,7 @@ import numpy as np
 from sitegrain import native
 from sitegrain.arrays.types import Bools
 from sitegrain.render.anchors import PERMALINK, fragment_targets, leads_to_itself
-from sitegrain.render.code import PRES, code_piece
+from sitegrain.render.code import PRES, is_in_line
 from sitegrain.render.grid import Cell, is_layout, read_span
 from sitegrain.render.images import (
     MEDIA_TAGS,
@@ -105,13 +105,11 @@ class Walk(WrittenRows):
         """Write the page; the blocks of its top level."""
         root = Sink(self.writer)
         stack = [Frame("", len(self.tag) + 1, -1, root)]
-        text = self.site.texts[self.page]
-        if CONTROL.search(text):
-            text = CONTROL.sub(" ", text)  # they mean nothing in a page, and something to writers
+        text = CONTROL.sub(" ", self.site.texts[self.page])  # they mean nothing in a page, and something to writers
         seen, gaps = self.seen_and_gaps
         targets = self.places if self.writer.anchor("x") else {}
         nodes, at = self.site.nodes, seen + self.first
-        pre = done = n_gaps = n_spaces = n_breaks = 0
+        pre = done = n_gaps = n_spaces = n_breaks = after = 0
         is_line_due = False
         for row, tag, end, start, stop, gap, space, breaks in zip(
             seen.tolist(), self.tag[seen].tolist(), self.end[seen].tolist(), nodes.text_start[at].tolist(),
@@ -134,8 +132,9 @@ class Walk(WrittenRows):
             if tag == TEXT:
                 piece = text[start:stop]
                 if pre:
-                    sink.inline.append(code_piece(sink.inline, "\n" * (breaks - n_breaks) + piece, is_line_due))
-                    is_line_due, n_breaks = False, breaks
+                    is_line_due &= is_in_line(sink.inline)
+                    sink.inline.append(self.code_piece(piece, breaks - n_breaks, is_line_due, after, row))
+                    is_line_due, n_breaks, after = False, breaks, row + 1
                 else:
                     if row in targets:
                         sink.inline += [self.writer.anchor(name) for name in targets[row]]
@@ -146,7 +145,7 @@ class Walk(WrittenRows):
                 sink.inline.append(self.writer.formula(*self.formulas[row]))
             elif pre:
                 if tag == _BR:
-                    sink.inline.append("\n")
+                    sink.inline.append("\n\n" if is_line_due and is_in_line(sink.inline) else "\n")
                 elif tag == _IMG:
                     self._part_code(stack[-1], row)
                 elif IS_BLOCK[tag]:  # some highlighters make a block of every line
@@ -155,7 +154,7 @@ class Walk(WrittenRows):
                 self._open(stack, row, TAGS[tag])
                 if stack[-1].row == row and stack[-1].tag in PRES:
                     pre += 1
-                    is_line_due, n_breaks = False, breaks
+                    is_line_due, n_breaks, after = False, breaks, row + 1
         while len(stack) > 1:
             self._close(stack)
         root.flush()

@@ -141,6 +141,17 @@ def are_signed_and_dated(site: Site, page: int, within: slice, share: float) -> 
     return found
 
 
+def lost_rows(site: Site, page: int, kept: Bools, may_say: Bools, score: Floats) -> Bools | None:
+    """The same of a page that is surely a thread, of which posts may have been lost: posts are looked for in all that may be text, and what is not kept
+    comes where those that are kept say what they say."""
+    thread = Thread(site, page, may_say)
+    units = thread.units(True) if thread.is_searched and thread.is_dated else None
+    thread.wanted &= kept
+    held = thread.held(units, score, True) if units is not None else None
+    thread.keep()
+    return held
+
+
 class _Cut(NamedTuple):
     """Where posts begin and end; what stands in two of them is the later one's."""
 

@@ -81,3 +81,16 @@ def test_with_the_site_what_is_kept_keeps_its_heading() -> None:
     far = "<div>Tea.<p>A<p>B<p>C<p>D<h2>Milk</h2><p>With milk.</div>"
     assert headed(far, 0.0, *"ABCD", "Milk") == ["Tea.", "Milk", "With milk."]
     assert headed(far.replace("<h2>", "<section><h2>"), 0.0, *"ABCD", "Milk") == ["Tea.", "With milk."]
+
+
+def test_a_link_to_the_heading_is_no_text_under_it() -> None:
+    page = "<p>Tea.<div><h2 id=milk>Milk</h2><a href=#milk>Section titled Milk</a></div><p>With milk.<p>Menu"
+    wanted = ["Tea.", "Milk", "With milk."]
+    for html in (
+        page,
+        page.replace("<h2 id=milk", "<h2").replace("<div", "<div id=milk"),
+        page.replace("#milk", "http://a.org/#milk"),
+    ):
+        assert headed(html, 0.0, "Milk", "Section titled Milk", "Menu") == wanted, html
+    for html in (page.replace("#milk", "#tea"), page.replace("#milk", "/milk"), page.replace("</a>", "</a><p>Menu")):
+        assert headed(html, 0.0, "Milk", "Section titled Milk", "Menu") == ["Tea.", "With milk."], html

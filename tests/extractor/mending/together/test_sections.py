@@ -49,3 +49,9 @@ def test_a_heading_that_many_pages_have_goes_with_what_a_step_left_out() -> None
     links = page.replace(SECTION, f"<a href=/milk>{SECTION}</a>")
     assert left(links, SURE, same=OFTEN) == ["Tea."]
     assert left(links, SURE, same=OFTEN / 2) == ["Tea.", "Related", SECTION]
+
+
+def test_a_link_to_the_heading_is_no_section() -> None:
+    page = f"<p>Tea.</p><div><h2 id=milk>Milk</h2><a href=#milk>{SECTION}</a></div><p>With milk.</p>"
+    assert left(page, SURE - 0.1) == ["Tea.", "Milk", "With milk."]
+    assert left(page.replace("#milk", "#tea"), SURE - 0.1) == ["Tea.", "With milk."]

@@ -7,7 +7,7 @@ import re
 import numpy as np
 
 from sitegrain.arrays.ordered import distinct
-from sitegrain.arrays.types import Bools, Ints
+from sitegrain.arrays.types import Bools
 from sitegrain.extractor.blocks import TextBlocks
 from sitegrain.native.columns import NUMBERS
 from sitegrain.tables.address import resolve
@@ -30,7 +30,7 @@ def without_contents(blocks: TextBlocks, kept: Bools) -> Bools:
     is_heading = _IS_HEADING[blocks.rows.tag[blocks.box]]
     if is_heading.sum() < MIN_ENTRIES:
         return kept
-    linked = _linked_blocks(blocks, kept & ~is_heading)
+    linked = np.array([block for block, _ in own_links(blocks, kept & ~is_heading)], np.int64)
     if len(linked) < MIN_ENTRIES:
         return kept
     page = blocks.page
@@ -51,8 +51,8 @@ def without_contents(blocks: TextBlocks, kept: Bools) -> Bools:
     return out
 
 
-def _linked_blocks(blocks: TextBlocks, wanted: Bools) -> Ints:
-    """The wanted blocks that are wholly a link into their own page."""
+def own_links(blocks: TextBlocks, wanted: Bools) -> list[tuple[int, str]]:
+    """The wanted blocks that are wholly a link into their own page, and the name of the place that it leads to."""
     rows = blocks.rows
     link, value = rows.named(_HREF)
     first = np.searchsorted(blocks.first, link)
@@ -66,8 +66,8 @@ def _linked_blocks(blocks: TextBlocks, wanted: Bools) -> Ints:
         if "#" in href and not href.endswith("#"):
             page = rows.first_page + int(blocks.page[block])
             if href.startswith("#") or resolve(href, site.pages.base[page]) == site.pages.url[page]:
-                out.append(block)
-    return np.array(out, np.int64)
+                out.append((block, href.partition("#")[2]))
+    return out
 
 
 def _words(text: str) -> tuple[str, ...]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from sitegrain.arrays.trees.preorder import prefix_sum
-from sitegrain.arrays.types import Bools, Floats, Floats32
+from sitegrain.arrays.types import Bools, Floats, Floats32, Ints64
 from sitegrain.extractor.blocks import TextBlocks
+from sitegrain.extractor.mending.anchors import are_anchors
 from sitegrain.extractor.mending.spans import spans_of
 from sitegrain.tables.tags import HEADINGS, TAG_CODE, tag_mask
 
@@ -38,12 +39,15 @@ def with_headings(blocks: TextBlocks, score: Floats, links: Floats32, is_heading
 
 def with_headings_of_site(blocks: TextBlocks, score: Floats, kept: Bools) -> Bools:
     """The kept blocks with the headings that stand between two of them, or above one and were nearly kept: what a site's lists of contents say,
-    too, repeats and scores less. Before the heading something may be left out, if there is kept text in the heading's own element before that.
+    too, repeats and scores less. Before the heading something may be left out, if there is kept text in the heading's own element before that,
+    and after it the link to the heading itself.
     A heading may be the last of its page or of its section; then it stays as it was judged."""
     box = blocks.rows.tag[blocks.box]
     is_heading = _IS_HIGHER[box]
-    i = np.flatnonzero(is_heading[1:-1] & ~kept[1:-1] & kept[2:]) + 1
-    i = i[(blocks.page[i + 1] == blocks.page[i]) & ~is_heading[i + 1]]
+    i = np.flatnonzero(is_heading[1:-1] & ~kept[1:-1]) + 1
+    after = _after(blocks, i, kept)
+    is_above = kept[after] & (blocks.page[after] == blocks.page[i]) & ~is_heading[after]
+    i = i[is_above]
     before = np.maximum(i[:, None] - np.arange(1, 4), 0)
     is_between = (kept[before] & (blocks.page[before] == blocks.page[i][:, None])).any(axis=1)
     n_kept, first = prefix_sum(kept), np.searchsorted(blocks.first, blocks.rows.parent[blocks.box[i]])
@@ -55,3 +59,13 @@ def with_headings_of_site(blocks: TextBlocks, score: Floats, kept: Bools) -> Boo
     out = kept.copy()
     out[found] = True
     return out
+
+
+def _after(blocks: TextBlocks, heading: Ints64, kept: Bools) -> Ints64:
+    """The block after each heading, beyond the link to the heading itself."""
+    last = len(kept) - 1
+    after = np.minimum(heading + 1, last)
+    asked = np.flatnonzero(~kept[after] & kept[np.minimum(heading + 2, last)])
+    if len(asked):
+        after[asked] += are_anchors(blocks, after[asked])
+    return np.minimum(after, last)

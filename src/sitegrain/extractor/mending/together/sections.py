@@ -6,6 +6,7 @@ import numpy as np
 
 from sitegrain.arrays.types import Bools, Floats, Floats32
 from sitegrain.extractor.evidence import Evidence
+from sitegrain.extractor.mending.anchors import are_anchors
 from sitegrain.tables.tags import HEADINGS, tag_mask
 
 _IS_HEADING = tag_mask(HEADINGS)
@@ -30,14 +31,16 @@ def with_sections(evidence: Evidence, score: Floats, left_out: Bools, same: Floa
     `left_out` by a step, or for what other pages say, stays out, and a sure heading above it as it is, unless many pages have that, too: `same` is
     the share of the pages with the same text. Above a list of links such a heading goes whatever left the list out.
 
-    A section is what follows the heading in its own element up to the next heading. A loop over kept headings with nothing kept right below, which
-    are few.
+    A section is what follows the heading in its own element up to the next heading; a link to the heading itself is none. A loop over kept headings with
+    nothing kept right below, which are few.
     """
     blocks, rows = evidence.blocks, evidence.blocks.rows
     is_heading = evidence.column("in_heading") > 0
     page = blocks.page
     alone = np.flatnonzero(kept[:-1] & is_heading[:-1] & ~kept[1:] & ~is_heading[1:] & (page[1:] == page[:-1]))
     out = kept
+    if len(alone):
+        alone = alone[~are_anchors(blocks, alone + 1)]
     for block in alone.tolist():
         row = int(blocks.box[block])
         while row >= 0 and not _IS_HEADING[rows.tag[row]]:

@@ -180,22 +180,43 @@ static void open_row(Render *r, Py_ssize_t row) {
 
 /* ---------------------------------------------------------------- the walk */
 
-/* With so many line breaks before it, which stood with line numbers. */
-static void put_code(Render *r, Py_ssize_t row, int is_line_due, int32_t n_breaks) {
+/* Whether what is written of code does not end with its line. */
+static int is_in_line(Render *r) {
+    if (r->pieces.n <= TOP_SINK(r)->piece) return 0;
+    Piece last = r->pieces.at[r->pieces.n - 1];
+    return !last.n || r->text_out.at[last.start + last.n - 1] != '\n';
+}
+
+static int is_line(const Render *r, Py_ssize_t row) { return r->tag[row] == TAG_div || r->tag[row] == TAG_p || r->tag[row] == TAG_li; }
+
+/* How many lines without text stand among the rows from `i` to `row`: blocks that are children of code, as the line after them is. */
+static Py_ssize_t empty_lines(const Render *r, Py_ssize_t i, Py_ssize_t row) {
+    Py_ssize_t n = 0;
+    while (i < row) {
+        Py_ssize_t last = end_of(r, i), k = i, up = up_of(r, i);
+        if (last <= row && is_line(r, i) && is_line(r, last) && up >= 0 && up == up_of(r, last) && (r->tag[up] == TAG_pre || r->tag[up] == TAG_code))
+            while (k < last && r->tag[k]) k++;
+        int is_empty = k == last;
+        n += is_empty;
+        i = is_empty ? last : i + 1;
+    }
+    return n;
+}
+
+/* With so many line breaks before it, which stood with line numbers; `after` is the row after what was written before. */
+static void put_code(Render *r, Py_ssize_t row, int is_line_due, int32_t n_breaks, Py_ssize_t after) {
     Bytes *b = &r->text_out;
-    const Sink *sink = TOP_SINK(r);
     Py_ssize_t start = r->text_start[row], stop = r->text_end[row], i = start;
     size_t at = b->n;
     for (int32_t k = 0; k < n_breaks; k++) put_byte(r, b, '\n');
-    if (is_line_due && !n_breaks && r->pieces.n > sink->piece) {
-        Piece last = r->pieces.at[r->pieces.n - 1];
-        int has_break = last.n && b->at[last.start + last.n - 1] == '\n';
-        for (; i < stop && !has_break; i++) {
+    if (is_line_due && !n_breaks && is_in_line(r)) {
+        Py_ssize_t n_lines = 0;
+        for (; i < stop; i++) {
             Py_UCS4 c = PyUnicode_READ(r->text_kind, r->text_data, i);
             if (!Py_UNICODE_ISSPACE(c) && !(c < 32)) break;
-            has_break = c == '\n';
+            n_lines += c == '\n';
         }
-        if (!has_break) put_byte(r, b, '\n');
+        if (!n_lines || n_lines <= empty_lines(r, after, row)) put_byte(r, b, '\n');
     }
     for (i = start; i < stop; i++) {
         Py_UCS4 c = PyUnicode_READ(r->text_kind, r->text_data, i);
@@ -278,7 +299,7 @@ void walk_rows(Render *r) {
     }
     if (r->is_html) find_targets(r);
     int32_t n_gaps = 0, n_spaces = 0, n_breaks = 0;
-    Py_ssize_t done = 0;
+    Py_ssize_t done = 0, after = 0;
     int pre = 0, is_line_due = 0;
     for (Py_ssize_t row = 0; row < r->n; row++) {
         if (!r->seen[row] || row < done) continue; /* or within a formula that is written */
@@ -296,8 +317,8 @@ void walk_rows(Render *r) {
         if (!r->tag[row]) {
             if (pre) {
                 int32_t breaks = r->line_breaks ? r->line_breaks[row] : 0;
-                put_code(r, row, is_line_due, breaks - n_breaks);
-                is_line_due = 0, n_breaks = breaks;
+                put_code(r, row, is_line_due, breaks - n_breaks, after);
+                is_line_due = 0, n_breaks = breaks, after = row + 1;
                 continue;
             }
             if (r->targets) put_places(r, row);
@@ -311,13 +332,13 @@ void walk_rows(Render *r) {
             put_formula(r, formula);
         } else if (pre) {
             if (r->tag[row] == TAG_img) be_odd(r); /* a picture parts the code in two */
-            if (r->tag[row] == TAG_br) add_piece(r, "\n");
+            if (r->tag[row] == TAG_br) add_piece(r, is_line_due && is_in_line(r) ? "\n\n" : "\n");
             else if (is(r, row, IN_BLOCK)) is_line_due = 1; /* some highlighters make a block of every line */
         } else {
             open_row(r, row);
             if (TOP(r)->row == row && kinds_of_tag(r, TOP(r)->tag) & IN_PRE) {
                 pre++;
-                is_line_due = 0, n_breaks = r->line_breaks ? r->line_breaks[row] : 0;
+                is_line_due = 0, n_breaks = r->line_breaks ? r->line_breaks[row] : 0, after = row + 1;
             }
         }
     }
