@@ -42,8 +42,8 @@ def with_enclosed(evidence: Evidence, kept: Bools) -> Bools:
     if not len(found.row):
         return kept
     before, page = found.first - 1, blocks.page
-    is_below = (found.first > 0) & kept[before] & (page[before] == page[found.first])
-    found = found.only(is_below & (found.total(kept) < found.last - found.first))
+    found = found.only((found.first > 0) & kept[before] & (page[before] == page[found.first]))
+    found = found.only(found.total(kept) < found.last - found.first)
     if not len(found.row):
         return kept
     linked = found.total(words * evidence.column("link_density")) <= MOST_LINKED * found.total(words)

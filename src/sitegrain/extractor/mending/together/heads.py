@@ -6,13 +6,15 @@ click on is often a button.
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 
-from sitegrain.arrays.types import Bools, Floats, Ints64
+from sitegrain.arrays.trees.preorder import prefix_sum
+from sitegrain.arrays.types import Bools, Floats
+from sitegrain.extractor.blocks import TextBlocks
 from sitegrain.extractor.evidence import Evidence
-from sitegrain.extractor.mending.spans import Spans, spans_of
 from sitegrain.extractor.mending.together.headings import LEAST_SCORE, MOST_LINKED
-from sitegrain.tables.tags import TEXT
 
 MAX_WORDS, TEXT_WORDS = 15.0, 8.0
 """Words of a head, and kept words under it. Set beforehand."""
@@ -27,42 +29,62 @@ _QUESTION = ("?", "？", "؟")
 def with_heads(evidence: Evidence, score: Floats, kept: Bools) -> Bools:
     """The kept blocks with the heads of those elements that are alike, which have kept text right under them.
 
-    A loop over short lines that are left out, for a question mark is text.
+    A loop over short lines that are left out, and over what stands beside them: a question mark is text, and few pages have any.
     """
     blocks, words = evidence.blocks, evidence.words
-    is_heading, is_button = (evidence.column(name) > 0 for name in ("in_heading", "in_button"))
     is_head = ~kept[:-1] & kept[1:] & (blocks.page[:-1] == blocks.page[1:]) & (score[:-1] >= LEAST_SCORE)
     is_head &= (words[:-1] > 0) & (words[:-1] <= MAX_WORDS) & (evidence.column("link_density")[:-1] < MOST_LINKED)
-    head = np.flatnonzero(is_head)
-    is_question = [blocks.text(k).rstrip().endswith(_QUESTION) for k in head.tolist()]
-    head = head[is_heading[head] | is_button[head] | np.array(is_question, bool)]
-    if len(head) < MIN_HEADS:
+    heads = np.flatnonzero(is_head)
+    is_heading, is_button = (evidence.column(name)[heads] > 0 for name in ("in_heading", "in_button"))
+    lines = zip(heads.tolist(), is_heading.tolist(), is_button.tolist(), strict=True)
+    found = [line for line in lines if line[1] or line[2] or blocks.text(line[0]).rstrip().endswith(_QUESTION)]
+    if len(found) < MIN_HEADS:
         return kept
-    found, of_family = _lacking(evidence, head, kept)
-    is_most = of_family[:, 1] > MOST * of_family[:, 0]
-    at = found.first
-    is_below = (at > 0) & kept[at - 1] & (blocks.page[at - 1] == blocks.page[at])
-    comes = np.where(
-        is_button[at],
-        is_most & (of_family[:, 1] >= MIN_BUTTONS),
-        (of_family[:, 1] >= MIN_HEADS) & (~is_heading[at] | is_most | is_below),
-    )
-    if not comes.any():
+    told = prefix_sum(np.where(kept, words, 0.0))
+    families = {head: _families(blocks, head, told) for head, _, _ in found}
+    n_lacking = Counter(family for mine in families.values() for family in mine)
+    n_alike: dict[tuple[int, int], int] = {}
+    come = []
+    for head, of_heading, of_button in found:
+        for family in families[head]:
+            n = n_lacking[family]
+            if n < (MIN_BUTTONS if of_button else MIN_HEADS):
+                continue
+            is_text = not of_heading and not of_button
+            is_below = head > 0 and bool(kept[head - 1]) and blocks.page[head - 1] == blocks.page[head]
+            if not is_text and (of_button or not is_below):
+                if family not in n_alike:
+                    n_alike[family] = _n_alike(blocks, *family)
+                if n <= MOST * n_alike[family]:
+                    continue
+            come.append(head)
+            break
+    if not come:
         return kept
     out = kept.copy()
-    out[at[comes]] = True
+    out[come] = True
     return out
 
 
-def _lacking(evidence: Evidence, head: Ints64, kept: Bools) -> tuple[Spans, Ints64]:
-    """The elements of two blocks or more that begin with one of these heads and have kept text under it; and for each of them how many
-    are like it, and how many of those lack their heads."""
-    blocks = evidence.blocks
-    found = spans_of(blocks, np.flatnonzero(blocks.rows.tag != TEXT))
-    found = found.only(found.last - found.first > 1)
-    is_head = np.zeros(len(kept), bool)
-    is_head[head] = True
-    lacks = is_head[found.first] & (found.total(np.where(kept, evidence.words, 0.0)) >= TEXT_WORDS)
-    _, family, n_alike = np.unique(found.families(blocks), return_inverse=True, return_counts=True)
-    n_lacking = np.bincount(family, lacks, len(n_alike))
-    return found.only(lacks), np.stack([n_alike, n_lacking], axis=1)[family[lacks]]
+def _families(blocks: TextBlocks, head: int, told: Floats) -> list[tuple[int, int]]:
+    """The parents and tags of the elements that begin with a block, hold another one and have kept text under it."""
+    rows, first = blocks.rows, blocks.first
+    above, below = int(first[head - 1]) if head else -1, int(first[head + 1])
+    found = []
+    row = int(rows.parent[first[head]])
+    while row > above:
+        if (end := int(rows.end[row])) > below and told[blocks.before[end]] - told[head] >= TEXT_WORDS:
+            found.append((int(rows.parent[row]), int(rows.tag[row])))
+        row = int(rows.parent[row])
+    return found
+
+
+def _n_alike(blocks: TextBlocks, parent: int, tag: int) -> int:
+    """How many elements with this tag stand right in another and hold two blocks or more."""
+    rows, before = blocks.rows, blocks.before
+    row, end, n = parent + 1, int(rows.end[parent]) if parent >= 0 else len(rows.tag), 0
+    while row < end:
+        after = int(rows.end[row])
+        n += bool(rows.tag[row] == tag and before[after] - before[row] > 1)
+        row = after
+    return n
