@@ -7,7 +7,7 @@ enum { AT_box, AT_page, AT_first, AT_last, AT_text_start, AT_text_end, AT_node_b
 static void set(PyObject **out, int column, Py_ssize_t at, int32_t value) { ((int32_t *)PyByteArray_AS_STRING(out[column]))[at] = value; }
 
 /* cut_blocks(rows, tag_kinds) -> (node_block, blocks): runs of text rows with the same nearest box, cut at two line breaks or a
- * rule. */
+ * rule. A text of which nothing is left is in none. */
 PyObject *native_cut_blocks(PyObject *self, PyObject *args) {
     PyObject *row_columns, *kinds_object, *out[N_OUT] = {NULL}, *result = NULL;
     if (!PyArg_ParseTuple(args, "OO", &row_columns, &kinds_object)) return NULL;
@@ -37,7 +37,7 @@ PyObject *native_cut_blocks(PyObject *self, PyObject *args) {
         box_of[i] = is_box ? i : rows.parent[i] < 0 ? -1 : box_of[rows.parent[i]];
         rules += rows.tag[i] == TAG_hr;
         set(out, AT_node_block, i, -1);
-        if (rows.tag[i] != TAG_TEXT) continue;
+        if (rows.tag[i] != TAG_TEXT || rows.text_start[i] == rows.text_end[i]) continue;
         int32_t box = box_of[i] < 0 ? 0 : box_of[i];
         if (last_row < 0 || box != last_box || breaks_before[i] - breaks_before[last_row] >= 2 || rules > last_rules ||
             rows.page[i] != rows.page[last_row]) {

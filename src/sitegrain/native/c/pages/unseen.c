@@ -77,7 +77,7 @@ static inline int is_beside(Beside *in, const int16_t *tag, const int32_t *end, 
 }
 
 /* unseen(text, tag, end, text_start, text_end) -> (text, text_start, text_end, tag) without it, None if there is none; the tag is None where
- * it stays as it is. Titles, and texts of which nothing is left, are elements that say nothing. */
+ * it stays as it is. */
 PyObject *native_unseen(PyObject *self, PyObject *args) {
     PyObject *text, *of[4], *result = NULL, *starts = NULL, *stops = NULL, *tags = NULL, *left = NULL;
     if (!PyArg_ParseTuple(args, "UOOOO", &text, &of[0], &of[1], &of[2], &of[3])) return NULL;
@@ -127,10 +127,7 @@ PyObject *native_unseen(PyObject *self, PyObject *args) {
         ((int16_t *)PyBytes_AS_STRING(tags))[row] = TAG_g;
     }
     for (int32_t i = 0; i < n; i++) {
-        if (tag[i] != TAG_TEXT || !is_emptied(kind, data, start[i], stop[i], gone)) continue;
-        memset(gone + start[i], 1, (size_t)(stop[i] - start[i]));
-        if (!tags && !(tags = PyBytes_FromStringAndSize((const char *)tag, 2 * (Py_ssize_t)n))) goto done;
-        ((int16_t *)PyBytes_AS_STRING(tags))[i] = TAG_g;
+        if (tag[i] == TAG_TEXT && is_emptied(kind, data, start[i], stop[i], gone)) memset(gone + start[i], 1, (size_t)(stop[i] - start[i]));
     }
     if (!(left = PyUnicode_New(size, PyUnicode_MAX_CHAR_VALUE(text)))) goto done;
     char *out = PyUnicode_DATA(left);

@@ -24,7 +24,7 @@ def cut_blocks(rows: RowColumns, tag_kinds: npt.NDArray[np.void]) -> tuple[npt.N
     kind = tag_kinds["box"][tag]
     # A span that holds line breaks is used as a block (forum posts of 2002).
     is_box = (kind == IS_BLOCK) | ((kind == IS_INLINE_BOX) & (breaks[rows.end] > breaks[:-1]))
-    text_rows = np.flatnonzero(tag == 0)
+    text_rows = np.flatnonzero((tag == 0) & (rows.text_end > rows.text_start))
     box = np.maximum(nearest(rows.parent, is_box)[text_rows], 0)
     rules = prefix_sum(tag == _HR)
     new = np.ones(len(text_rows), bool)

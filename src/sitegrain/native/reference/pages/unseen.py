@@ -42,18 +42,16 @@ def unseen(text: str, tag: npt.NDArray[np.int16], end: Ints, text_start: Ints, t
         texts = np.flatnonzero(tag[row : end[row]] == _TEXT) + row
         if len(texts):
             gone[text_start[texts[0]] : text_end[texts[-1]]] = True
-    emptied = [
-        row for row in np.flatnonzero(tag == _TEXT).tolist() if _is_emptied(text, gone, text_start[row], text_end[row])
-    ]
-    for row in emptied:
-        gone[text_start[row] : text_end[row]] = True
+    for row in np.flatnonzero(tag == _TEXT).tolist():
+        if _is_emptied(text, gone, text_start[row], text_end[row]):
+            gone[text_start[row] : text_end[row]] = True
     at = np.flatnonzero(gone)
     start, stop = ((offset - np.searchsorted(at, offset)).astype(np.int32) for offset in (text_start, text_end))
-    others = [*emptied, *(row for row in rows if tag[row] == _TITLE)]
+    titles = [row for row in rows if tag[row] == _TITLE]
     changed = None
-    if others:
+    if titles:
         changed = tag.copy()
-        changed[others] = _G
+        changed[titles] = _G
     return found[~gone].tobytes().decode("utf-32-le", "surrogatepass"), start, stop, changed
 
 
