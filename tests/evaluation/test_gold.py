@@ -154,3 +154,8 @@ def test_hostile_pages_are_read_in_linear_time() -> None:
     for part in ('<a b="', "<a b='", "<!--", "<script>", "<", "<a " + "x" * 10, "<body class="):
         scramble_names(capture(part * 20_000), "k")
         blank_role_hints(capture(part * 20_000))
+
+
+def test_what_stands_in_no_line_does_not_move_the_gold() -> None:
+    unseen = "<p>\u200b</p><p>\u200d</p><p>a\xadb</p><svg><title>Logo</title></svg><ruby>漢<rt>kan</rt></ruby>"
+    assert open_label_site(f"{unseen}<div class=a>1<p>\xad</p><p>2</p></div>{unseen}", ".a", "") == ["1", "", "2"]
