@@ -19,8 +19,8 @@ import numpy.typing as npt
 
 from sitegrain.arrays.types import Bools, Floats
 from sitegrain.native.scripts import SCORED_SIGNS, char_class
-from sitegrain.tables.parsing.shown import SOFT_HYPHEN
 
+_SOFT_HYPHEN = "\xad"
 _WORD = re.compile(r"\w+")
 _CJK = char_class(SCORED_SIGNS)
 _TOKEN = re.compile(rf"(?P<cjk>[{_CJK}]+)|[^\W{_CJK}]+")
@@ -80,7 +80,7 @@ def words(text: str) -> list[str]:
     >>> words("Problem, un\xadproblematic")
     ['problem', 'unproblematic']
     """
-    return _WORD.findall(text.replace(SOFT_HYPHEN, "").lower())
+    return _WORD.findall(text.replace(_SOFT_HYPHEN, "").lower())
 
 
 def word_prf(found: str, true: str) -> PRF:
@@ -101,7 +101,7 @@ def tokens(text: str) -> list[str]:
     ['the', '自然', '然言', '言語', 'x']
     """
     out: list[str] = []
-    for match in _TOKEN.finditer(unicodedata.normalize("NFKC", text.replace(SOFT_HYPHEN, "")).lower()):
+    for match in _TOKEN.finditer(unicodedata.normalize("NFKC", text.replace(_SOFT_HYPHEN, "")).lower()):
         run = match.group()
         if match.lastgroup == "cjk" and len(run) > 1:
             out.extend(a + b for a, b in pairwise(run))

@@ -1,12 +1,13 @@
 """Trees as pre-order arrays: row i's subtree is the slice `i:end[i]`, so most questions are prefix sums.
 
 A forest is three things: rows in document order, `parent[i] < i` (-1 for a root) and the exclusive `end[i]`.
-No function here loops over rows or over depth in Python; pointer jumping needs log2(depth) rounds, so a
+No function but those of one row (`ancestors`, `children`) loops over rows or over depth in Python; pointer jumping needs log2(depth) rounds, so a
 chain of 100,000 nodes costs 17 of them.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -78,6 +79,19 @@ def depths(parent: Ints) -> Ints64:
         out += out[jump]
         jump = jump[jump]
     return out[:n]
+
+
+def children(end: Sequence[int], row: int) -> list[int]:
+    """The rows right in a row, in order; -1 has the roots.
+
+    >>> children([5, 3, 3, 5, 5, 6], 0), children([5, 3, 3, 5, 5, 6], -1)
+    ([1, 3], [0, 5])
+    """
+    found, i, stop = [], row + 1, end[row] if row >= 0 else len(end)
+    while i < stop:
+        found.append(i)
+        i = int(end[i])
+    return found
 
 
 def child_count(parent: Ints, is_node: Bools | None = None) -> Ints64:

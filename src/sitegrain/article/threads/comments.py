@@ -7,7 +7,7 @@ import re
 
 import numpy as np
 
-from sitegrain.arrays.trees.preorder import prefix_sum
+from sitegrain.arrays.trees.preorder import children, prefix_sum
 from sitegrain.arrays.types import Bools, Ints64
 from sitegrain.article.reasons import kind_nodes
 from sitegrain.article.threads.postparts import Units, with_bodies
@@ -51,13 +51,13 @@ def comment_rows(site: Site, verdict: NodeVerdict, page: int) -> tuple[Bools, bo
     named = kind_nodes(site, verdict, "comments", page)
     rows = site.page_rows(page)
     comments = PageComments(site, page, verdict.node_kept[rows], named[rows])
-    found: Bools | None = comments.rows_of_comments()
-    one: Bools | None = None
-    if found is None and named.any() and not comments.has_posts:
-        found = one = comments.lone()
+    found = comments.rows_of_comments()
+    is_lone = found is None and bool(named.any()) and not comments.has_posts
+    if is_lone:
+        found = comments.lone()
     if found is not None:
         named[rows] = found
-    return named, one is not None
+    return named, is_lone and found is not None
 
 
 class PageComments(Thread):
@@ -116,7 +116,7 @@ class PageComments(Thread):
             if said is None and (signs[up:body].any() or signs[self.ends[body] : self.ends[up]].any()):
                 alike = [
                     i
-                    for i in self._children(up)
+                    for i in children(self.ends, up)
                     if keys[i] == keys[body] and (i == body or not signs[i : self.ends[i]].any())
                 ]
                 said = self.may_say & ~self.linked & self.within(np.array(alike, np.int64))
@@ -133,13 +133,6 @@ class PageComments(Thread):
         """Whether a line in an element that is not what it says may be a name."""
         rows = self.lines[(self.lines > up) & (self.lines < self.end[up])]
         return bool((may_be_names(self.site).of(self.text_ids[rows[~said[rows]]]) > 0).any())
-
-    def _children(self, row: int) -> list[int]:
-        out, i = [], row + 1
-        while i < self.ends[row]:
-            out.append(i)
-            i = self.ends[i]
-        return out
 
     def _holds_named(self, units: Units) -> bool:
         """Whether most of what is named comments stands in these."""

@@ -14,7 +14,6 @@ _RARE = _SHADOW.index(b"w")
 """The letter of it that pages have fewest of."""
 _TOKEN = re.compile(rb"<!--|<script\b|<(/?)template(?=[\s/>])([^>]*)", re.IGNORECASE)
 _IS_SHADOW = re.compile(rb"\sshadowroot(?:mode)?\s*=", re.IGNORECASE)
-SOFT_HYPHEN = "\xad"
 
 
 def open_shadow_roots(data: bytes) -> bytes:

@@ -10,7 +10,7 @@ from collections import Counter
 
 import numpy as np
 
-from sitegrain.arrays.trees.preorder import prefix_sum
+from sitegrain.arrays.trees.preorder import children, prefix_sum
 from sitegrain.arrays.types import Bools, Floats
 from sitegrain.extractor.blocks import TextBlocks
 from sitegrain.extractor.evidence import Evidence
@@ -82,9 +82,5 @@ def _families(blocks: TextBlocks, head: int, told: Floats) -> list[tuple[int, in
 def _n_alike(blocks: TextBlocks, parent: int, tag: int) -> int:
     """How many elements with this tag stand right in another and hold two blocks or more."""
     rows, before = blocks.rows, blocks.before
-    row, end, n = parent + 1, int(rows.end[parent]) if parent >= 0 else len(rows.tag), 0
-    while row < end:
-        after = int(rows.end[row])
-        n += bool(rows.tag[row] == tag and before[after] - before[row] > 1)
-        row = after
-    return n
+    alike = (row for row in children(rows.end.data, parent) if rows.tag[row] == tag)
+    return sum(bool(before[rows.end[row]] - before[row] > 1) for row in alike)
